@@ -68,6 +68,8 @@ export interface TurnContext {
   readonly model: Model;
   /** Commands of the skills asked before, for a model that answers this turn. */
   readonly tools: readonly ToolSource[];
+  /** Events of messages that this turn has forgotten: none of its prompts holds them. */
+  readonly withheld?: ReadonlySet<number> | undefined;
   readonly signal: AbortSignal;
   newId(): string;
   /** Rows that the account may see. */
@@ -145,6 +147,8 @@ export interface Handover {
     readonly window?: readonly WindowMessage[] | undefined;
     /** Commands of this skill for their model. */
     readonly tools?: readonly ToolSource[] | undefined;
+    /** Events of earlier messages that they must not see. */
+    readonly withheld?: readonly number[] | undefined;
   };
   /**
    * Makes this skill's answer out of theirs, which is undefined when their model failed. Without it

@@ -22,13 +22,27 @@ export async function askSkills(
     if (handled === undefined) continue;
     if (!isHandover(handled)) return { skill: skill.name, result: handled };
     const { next, complete } = handled;
-    const { window = turn.window, tools = [] } = next;
-    turn = { ...turn, window, tools: [...turn.tools, ...tools] };
+    const { window = turn.window, tools = [], withheld = [] } = next;
+    turn = withhold({ ...turn, window, tools: [...turn.tools, ...tools] }, withheld);
     if (complete === undefined) continue;
     const answer = await askRest(skills.slice(index + 1), turn);
     return { skill: skill.name, result: await complete(answer) };
   }
   throw new Error("no skill takes this turn: the last one must take everything");
+}
+
+/** What was forgotten by this turn is forgotten before it commits. */
+function withhold(turn: TurnContext, eventIds: readonly number[]): TurnContext {
+  if (eventIds.length === 0) return turn;
+  const withheld = new Set([...(turn.withheld ?? []), ...eventIds]);
+  const isKept = ({ eventId }: { readonly eventId: number }): boolean => !withheld.has(eventId);
+  const { history, earlierFiles } = turn;
+  return {
+    ...turn,
+    withheld,
+    history: async (limit) => (await history(limit)).filter(isKept),
+    ...(earlierFiles && { earlierFiles: async () => (await earlierFiles()).filter(isKept) }),
+  };
 }
 
 /** When a model fails, only its own part of the answer is lost. */

@@ -127,8 +127,8 @@ describe("a memory can be questioned", () => {
       "I speak Dutch",
       "I moved to Porto",
     ]);
-    expect(await say("forget everything about me")).toContain("This forgets 2 things for good");
-    expect(await say("yes, forget everything")).toContain("All forgotten: 2 things");
+    expect(await say("forget everything about me")).toContain("(notes: 2)");
+    expect(await say("yes, forget everything")).toContain("All forgotten: 2 notes");
     expect(await memories()).toEqual([]);
   });
 

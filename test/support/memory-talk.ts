@@ -58,13 +58,13 @@ export interface StageFact {
 /** A companion with the skills for memory and talk, whose model says what the test lets it say. */
 export async function openMemoryTalk(
   used: UsedLab,
-  answer: (request: ModelRequest) => string = () => "I see.",
+  answer: (request: ModelRequest) => string | Promise<string> = () => "I see.",
   { historyMessages = 6, clock, kind = "scripted" }: TalkOptions = {},
 ): Promise<MemoryTalk> {
   const asked: ModelRequest[] = [];
   const reply = async (request: ModelRequest): Promise<never> => {
     asked.push(request);
-    return { text: answer(request), callId: "call" } as never;
+    return { text: await answer(request), callId: "call" } as never;
   };
   const model: Model = {
     describe: { kind, name: "fixed" },

@@ -34,7 +34,7 @@ export interface TalkState {
 /** The part of a turn by which memories are read. A message that the companion writes first has it too. */
 export type RememberingTurn = Pick<
   TurnContext,
-  "account" | "conversationId" | "now" | "read" | "window"
+  "account" | "conversationId" | "now" | "read" | "window" | "withheld"
 >;
 
 /** The memory of a person, for the skill that talks with them. */

@@ -1,6 +1,6 @@
 import type { EventDraft } from "../../domain/events/catalogue.ts";
 import { placeInMemory } from "./memory-events.ts";
-import { findSayings, isSaidIn, type Said, type Speaker } from "./sayings.ts";
+import { findSayings, isSaidIn, listLines, type Said, type Speaker } from "./sayings.ts";
 
 /** A memory to forget. */
 export interface Forgettable extends Said {
@@ -35,6 +35,34 @@ export async function forgetMemories(
   return [...events.values()];
 }
 
+/** How many messages one event names. */
+const mostNamed = 5_000;
+
+/**
+ * Forgets all memories of the person and every line of their talks, or those of one conversation.
+ * Stories are their characters'.
+ */
+export async function forgetAll(
+  on: Writing & { newId(): string },
+  conversationId: string | null,
+): Promise<{ readonly events: readonly EventDraft[]; readonly memories: number }> {
+  const known = await readKnown(on);
+  const memories = known.filter(
+    (one) => conversationId === null || one.conversationId === conversationId,
+  );
+  const lines = await listLines(on, conversationId);
+  const chunks = Array.from({ length: Math.ceil(lines.length / mostNamed) }, (_, nth) =>
+    lines.slice(nth * mostNamed, (nth + 1) * mostNamed),
+  );
+  return {
+    events: [
+      ...memories.map((one) => draftForgotten(on, one)),
+      ...chunks.map((sources) => draftForgotten(on, { id: on.newId(), sources })),
+    ],
+    memories: memories.filter(({ by }) => by === null).length,
+  };
+}
+
 /** Forgets lines of which nothing was made yet: all that say what is named, and the request. */
 export async function forgetSayings(
   on: Writing & { newId(): string },
@@ -59,13 +87,14 @@ const draftForgotten = (
   });
 
 interface Known extends Forgettable {
+  readonly conversationId: string;
   readonly form: string;
   readonly by: string | null;
 }
 
 const readKnown = ({ read, accountId }: Speaker): Promise<readonly Known[]> =>
   read.rows<Known>(
-    "select id, words, value, sources, form, superseded_by as by from person_memory where account_id = $1",
+    `select id, words, value, sources, form, superseded_by as by, conversation_id as "conversationId" from person_memory where account_id = $1`,
     [accountId],
   );
 

@@ -53,7 +53,10 @@ export function createTalkRecall(): TalkMemory["recall"] {
   return async (turn, history, hearer) => {
     const viewer = { ...viewerOf(turn), hearer };
     const { talk, memories } = openKept(viewer);
-    const known = new Set([...history, ...turn.window].map(({ eventId }) => eventId));
+    const known = new Set([
+      ...[...history, ...turn.window].map(({ eventId }) => eventId),
+      ...(turn.withheld ?? []),
+    ]);
     const query = {
       text: turn.window
         .filter(isTyped)
@@ -68,7 +71,8 @@ export function createTalkRecall(): TalkMemory["recall"] {
     const { state, lines } = await findLines(talk, { read: turn.read, viewer, known, query });
     if (!state.isOn) return { facts: [], lines: [], eventIds: [], talk: state };
     await updateKnown(memories, { read: turn.read, viewer, state });
-    const isBefore = ({ sources }: MemoryRow): boolean => !sources.every((id) => known.has(id));
+    const isBefore = ({ sources }: MemoryRow): boolean =>
+      !sources.every((id) => known.has(id)) && !sources.some((id) => turn.withheld?.has(id));
     return {
       ...toRecalled({
         facts: pickFacts(memories, query, hearer).slice(0, most.facts).filter(isBefore),

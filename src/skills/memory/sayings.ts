@@ -50,8 +50,24 @@ export async function findSayings(
 }
 
 /** A group may be listed under another member's name. */
-const linesSql = `select m.event_id as "eventId", m.text from message m
-  where m.account_id = $1 and m.event_id < $2 and m.conversation_id in (
+const ofTalks = `m.account_id = $1 and m.conversation_id in (
     select c.id from conversation c where c.account_id = $1
-    union select g.conversation_id from message g where g.account_id = $1 and (g.payload -> 'surroundings' ->> 'shared') = 'true')
-  order by m.event_id desc limit ${mostAtOnce}`;
+    union select g.conversation_id from message g where g.account_id = $1 and (g.payload -> 'surroundings' ->> 'shared') = 'true')`;
+const linesSql = `select m.event_id as "eventId", m.text from message m
+  where ${ofTalks} and m.event_id < $2 order by m.event_id desc limit ${mostAtOnce}`;
+
+/** All messages of the person's talks and ours to them, or those of one talk, in their order. */
+export async function listLines(
+  { read, accountId }: Speaker,
+  conversationId: string | null,
+): Promise<readonly number[]> {
+  const rows = await read.rows<{ eventId: number }>(
+    `select m.event_id as "eventId" from message m
+     where ${ofTalks} and ($2::text is null or m.conversation_id = $2)
+       and not exists (select from conversation s where s.id = m.conversation_id and s.scope like 'chat:%')
+       and not exists (select from forgotten_message f where f.account_id = $1 and f.event_id = m.event_id)
+     order by m.event_id`,
+    [accountId, conversationId],
+  );
+  return rows.map(({ eventId }) => eventId);
+}

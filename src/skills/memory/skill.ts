@@ -1,20 +1,16 @@
-import type { EventDraft } from "../../domain/events/catalogue.ts";
 import { pickLanguage } from "../../domain/language.ts";
-import type { Skill, SkillResult, TurnContext } from "../../domain/skill.ts";
-import {
-  type Answered,
-  answerChoice,
-  answerQuestion,
-  answerRequest,
-  type Asked,
-} from "./answer-request.ts";
-import { readChoice } from "./forget-requests.ts";
-import { isQuestionAboutSelf } from "./own-questions.ts";
-import { type MemoryRequest, readMemoryRequest } from "./requests.ts";
+import type { Skill, TurnContext } from "../../domain/skill.ts";
+import { answerQuestion, answerRequest } from "./answers/answer-request.ts";
+import { type Answered, type Asked, say } from "./answers/asked.ts";
+import { answerBurst, toReply } from "./answers/burst.ts";
+import { answerConfirmation } from "./answers/confirm.ts";
+import { isQuestionAboutSelf } from "./answers/own-questions.ts";
+import { readConfirmation } from "./requests/confirm.ts";
+import { type MemoryRequest, readMemoryRequest } from "./requests/read-request.ts";
 import { ownWords, type Sourced, stateMemories } from "./state-memory.ts";
 import { readRemembered, readStatements } from "./statements.ts";
 import { readState, viewerOf } from "./witness.ts";
-import { type Listener, memoryWords } from "./words.ts";
+import { memoryWords } from "./words.ts";
 
 export interface MemoryOptions {
   /** Whether the rules for reminders would take the window: “note down lunch on Friday”. */
@@ -29,54 +25,69 @@ export function createMemorySkill(options: MemoryOptions): Skill {
   return {
     name: "memory",
     async handle(turn) {
-      const [only] = turn.window;
-      if (only === undefined || turn.window.length !== 1) return undefined;
-      const said = ownWords(only);
-      if (said.trim() === "" || (only.attachments ?? []).length > 0) return undefined;
-      const to: Listener = {
-        language: pickLanguage(turn.account.language, said),
-        timezone: turn.account.timezone,
-      };
-      const on: Asked = { turn, viewer: viewerOf(turn), to };
-      const choice = readChoice(said);
-      const chosen = choice === undefined ? undefined : await answerChoice(on, choice);
-      if (chosen !== undefined) return toReply(chosen.text, chosen.events);
-      const request = readMemoryRequest(said);
-      if (request !== undefined) {
-        if (isDoubtful(request) && (await options.asksForReminders(turn))) return undefined;
-        const answered = await answerRequest(on, request);
-        if (answered !== undefined) return toReply(answered.text, answered.events);
-      }
-      const stated = await readStated(options, turn, said);
-      if (stated !== undefined) return remember(turn, stated, to);
-      const told = await answerOffline(options, on, said);
-      return told === undefined ? undefined : toReply(told.text, told.events);
+      if (turn.window.length > 1)
+        return answerBurst(turn, (alone) => answerAsked(options, readAsked(alone)));
+      const on = readAsked(turn);
+      const answered = on && (await answerAlone(options, on));
+      return answered === undefined ? undefined : toReply(answered);
     },
   };
 }
 
+interface Said extends Asked {
+  /** The person's own words. */
+  readonly said: string;
+}
+
+/** A single message of typed words. */
+function readAsked(turn: TurnContext): Said | undefined {
+  const [only] = turn.window;
+  if (only === undefined) return undefined;
+  const said = ownWords(only);
+  if (said.trim() === "" || (only.attachments ?? []).length > 0) return undefined;
+  const to = {
+    language: pickLanguage(turn.account.language, said),
+    timezone: turn.account.timezone,
+  };
+  return { turn, viewer: viewerOf(turn), to, said };
+}
+
+async function answerAlone(options: MemoryOptions, on: Said): Promise<Answered | undefined> {
+  const confirmation = readConfirmation(on.said);
+  const confirmed = confirmation && (await answerConfirmation(on, confirmation));
+  if (confirmed !== undefined) return confirmed;
+  const asked = await answerAsked(options, on);
+  if (asked !== undefined) return asked;
+  const stated = await readStated(options, on);
+  return stated === undefined ? answerOffline(options, on) : remember(on, stated);
+}
+
+/** What is asked of the memory itself. */
+async function answerAsked(
+  { asksForReminders }: MemoryOptions,
+  on: Said | undefined,
+): Promise<Answered | undefined> {
+  const request = on && readMemoryRequest(on.said);
+  if (on === undefined || request === undefined) return undefined;
+  if (isDoubtful(request) && (await asksForReminders(on.turn))) return undefined;
+  return answerRequest(on, request);
+}
+
 /** “Forget the swimming reminder” and “no, it's six” may be about a reminder. */
 const isDoubtful = (request: MemoryRequest): boolean =>
-  request.kind === "correct" || (request.kind === "forget" && request.about !== null);
+  request.kind === "correct" ||
+  request.kind === "unclear" ||
+  (request.kind === "forget" && request.about !== null);
 
 /** A model answers with what it is given. Without one, the person's own words do. */
 async function answerOffline(
   { asksForReminders }: MemoryOptions,
-  on: Asked,
-  said: string,
+  on: Said,
 ): Promise<Answered | undefined> {
-  if (on.turn.model.describe.kind !== "offline" || !isQuestionAboutSelf(said)) return undefined;
+  if (on.turn.model.describe.kind !== "offline" || !isQuestionAboutSelf(on.said)) return undefined;
   if (await asksForReminders(on.turn)) return undefined;
-  return answerQuestion(on, said);
+  return answerQuestion(on, on.said);
 }
-
-const toReply = (text: string, events: readonly EventDraft[]): SkillResult => ({
-  reply: [text],
-  disposition: "replied",
-  reason: "reply_ready",
-  carries: [],
-  events,
-});
 
 /**
  * What is to be remembered: what the person asks for and, where no model would answer, what they
@@ -84,8 +95,7 @@ const toReply = (text: string, events: readonly EventDraft[]): SkillResult => ({
  */
 async function readStated(
   { asksForReminders }: MemoryOptions,
-  turn: TurnContext,
-  said: string,
+  { turn, said }: Said,
 ): Promise<readonly Sourced[] | undefined> {
   const asked = readRemembered(said);
   const stated =
@@ -109,16 +119,14 @@ async function readStated(
 }
 
 async function remember(
-  turn: TurnContext,
+  { turn, viewer, to }: Asked,
   stated: readonly Sourced[],
-  to: Listener,
-): Promise<SkillResult> {
-  const viewer = viewerOf(turn);
+): Promise<Answered> {
   const { isOn } = await readState(turn.read, viewer);
-  if (!isOn) return toReply(memoryWords.off(to), []);
+  if (!isOn) return say(memoryWords.off(to));
   const events = await stateMemories(turn, viewer, stated);
   const words = stated.map((each) => each.words);
-  return toReply(
+  return say(
     events.length === 0
       ? memoryWords.knownAlready(words.join(" "), to)
       : memoryWords.remembered(words, to),

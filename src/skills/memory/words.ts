@@ -42,6 +42,16 @@ const listLines = (memories: readonly Shown[], to: Listener): string =>
 
 const whichWords = { zh: "你指的是哪一条？", en: "Which one do you mean?" } as const;
 
+/** With the number of notes. */
+const askedAll = {
+  zh: "这会永久忘掉我记下的 # 条，我们聊过的我也不再读到。",
+  en: "This forgets for good what I know of you (notes: #) and all that we have talked about.",
+} as const;
+const askedHere = {
+  zh: "这会永久忘掉在这个对话里记下的 # 条，这里聊过的我也不再读到。",
+  en: "This forgets for good what I know of you from this chat (notes: #) and all that we have talked about here.",
+} as const;
+
 /** What is said about the memory itself. */
 export const memoryWords = {
   remembered: (words: readonly string[], to: Listener): string => {
@@ -127,17 +137,39 @@ export const memoryWords = {
       "忘掉了，由它而来的内容也一并删除了。聊天记录里你的原话还在，但我不会再读到。",
       "Forgotten, with everything that was made of it. Your own message stays in the chat, but I will not read it again.",
     ),
-  askAll: (count: number, to: Listener): string =>
+  askAll: (
+    { count, isHere }: { readonly count: number; readonly isHere: boolean },
+    to: Listener,
+  ): string =>
+    (isHere ? askedHere : askedAll)[to.language].replace("#", String(count)) +
     choose(
       to,
-      `这会永久忘掉 ${count} 条。确定的话，请说“确定，忘掉一切”。`,
-      `This forgets ${count} ${count === 1 ? "thing" : "things"} for good. Say “yes, forget everything” to do it.`,
+      "提醒和故事都留着。确定的话，请回复“确定”。",
+      " Your reminders and stories stay. Say “yes” to do it.",
     ),
+  /** What the question was about, where a reply of ours is one. */
+  asksAll: (reply: string): { readonly isHere: boolean } | undefined => {
+    const isAsked = (of: Readonly<Record<Language, string>>): boolean =>
+      Object.values(of).some((question) => {
+        const [before = "", after = ""] = question.split("#");
+        return reply.startsWith(before) && reply.includes(after);
+      });
+    if (isAsked(askedHere)) return { isHere: true };
+    return isAsked(askedAll) ? { isHere: false } : undefined;
+  },
   forgotAll: (count: number, to: Listener): string =>
     choose(
       to,
-      `都忘掉了，一共 ${count} 条，由它们而来的内容也删除了。`,
-      `All forgotten: ${count} ${count === 1 ? "thing" : "things"}, and what was made of them.`,
+      `都忘掉了：记下的 ${count} 条，还有在这之前聊过的。聊天记录里你的原话还在，但我不会再读到。`,
+      `All forgotten: ${count} ${count === 1 ? "note" : "notes"}, and what we talked about before. Your messages stay in the chat, but I will not read them again.`,
+    ),
+  /** Nothing is forgotten after all. */
+  kept: (to: Listener): string => choose(to, "好，都留着。", "OK, nothing is forgotten."),
+  unclear: (to: Listener): string =>
+    choose(
+      to,
+      "你想让我怎么处理记忆？可以说“你知道我什么”“忘掉……”“忘掉一切”“这里别记了”或“打开记忆”。",
+      "What should I do with what I remember? Say “what do you know about me”, “forget …”, “forget everything”, “don't remember anything here” or “turn memory on”.",
     ),
   corrected: (words: string, before: string, to: Listener): string =>
     choose(

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { isQuestionAboutSelf } from "./own-questions.ts";
-import { readMemoryRequest } from "./requests.ts";
+import { isQuestionAboutSelf } from "../answers/own-questions.ts";
+import { readMemoryRequest } from "./read-request.ts";
 
 it.each([
   "把开会那个提醒删掉",

@@ -1,6 +1,6 @@
-import { findRelated } from "../../recall/related-words.ts";
-import { listTerms } from "../../recall/tokens.ts";
-import type { MemoryRow } from "./witness.ts";
+import { findRelated } from "../../../recall/related-words.ts";
+import { listTerms } from "../../../recall/tokens.ts";
+import type { MemoryRow } from "../witness.ts";
 
 const english =
   /^(?:(?:and|so|hey|ok|okay|but),? )?(?:do you (?:still )?(?:know|remember) )?(?:what|where|when|who|which|how (?:old|tall|many|long))(?:'s|'re)?\b(?!.*\b(?:should|can(?!'t)|could|would|did i do|have i done|do i do|remind)\b).*\b(?:i|my|me|our|we)\b/iu;

@@ -1,15 +1,21 @@
-import { createRecallIndex } from "../../recall/recall-index.ts";
-import { listTerms } from "../../recall/tokens.ts";
-import type { MemoryRow } from "./witness.ts";
+import { createRecallIndex } from "../../../recall/recall-index.ts";
+import { listTerms } from "../../../recall/tokens.ts";
+import type { MemoryRow } from "../witness.ts";
 
 const mostFound = 20;
 
 /** By words, best first. Those that share no word with it are not about it. */
-export function findAbout(all: readonly MemoryRow[], about: string): MemoryRow[] {
+function findAbout(all: readonly MemoryRow[], about: string): MemoryRow[] {
   const index = createRecallIndex();
   for (const { words, topic } of all) index.add({ text: `${words} ${topic ?? ""}`, thread: words });
   return index.search({ text: about, most: mostFound }).flatMap(({ place }) => all[place] ?? []);
 }
+
+/** What is of the speaker's own may be said in other words; of anything else only what names it. */
+export const findToList = (all: readonly MemoryRow[], about: string): readonly MemoryRow[] =>
+  /\b(?:my|our|i|i'm|we|me)\b|我/iu.test(about)
+    ? findAbout(all, about)
+    : findAbout(all, about).filter((memory) => shareNamed(about, memory) >= leastNamed);
 
 /** How much of what is named the memory says in the same words. Pairs of characters are words. */
 function shareNamed(about: string, { words, topic }: MemoryRow): number {

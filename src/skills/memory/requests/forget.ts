@@ -1,4 +1,4 @@
-import { firstMatch, pattern, please } from "./request-pattern.ts";
+import { firstMatch, pattern, please } from "./pattern.ts";
 
 /** A wish that something is forgotten. */
 export interface ForgetRequest {
@@ -11,14 +11,6 @@ export interface ForgetRequest {
   readonly mayBeText: boolean;
 }
 
-const said =
-  "(?:what |that |everything )?i(?:'ve)? (?:just |ever |only just )?(?:said|told you)(?: that| it| anything)?";
-const forgetThat = pattern(
-  `${please}(?:forget (?:about )?(?:that|it|this|${said})(?: again)?|(?:delete|remove|erase|wipe) (?:that|this)(?: one| memory)?(?: from your memory)?|(?:i )?(?:do not|don't) (?:want you to )?(?:remember|keep|store|save) (?:that|this|it)|(?:scrap|strike) that,? (?:(?:and )?(?:do not|don't) remember (?:it|that)|from your memory))(?: please)?|(?:算了[，,]?)?(?:请|麻烦)?(?:你)?(?:我不想让你|我不想你)?(?:把)?(?:这个|这件事|这条|那个|那件事|那条|它|我?刚才?说的话?|我说的这个)?(?:你)?(?:都)?(?:给我)?(?:忘掉|忘了|忘记|删掉|删了|(?:别|不要)记(?:住|下|下来)?)(?:这个|这件事|这条|那个|那件事|它|吧|这事|了)*|我不想(?:让)?你记(?:住|下)?(?:这个|这件事|这条|它|这些)`,
-);
-const forgetNth = pattern(
-  `${please}(?:forget|delete|remove|erase) (?:number |no\\.? ?|#)?(?<nth>\\d{1,2})|(?:忘掉|忘了|忘记|删掉|删除)第?(?<zh>\\d{1,2})(?:条|个)?|第(?<zh2>\\d{1,2})(?:条|个)(?:忘掉|忘了|删掉|删除)`,
-);
 const forgetAbout = [
   pattern(
     `${please}(?:forget|delete|remove|erase|wipe) (?:what you know about |that |about |what i (?:said|told you) about |(?:the |that )?(?:one|thing|bit|part|memory|stuff) about |everything (?:i (?:said|told you)|you know) about )(?<about>[^,]{2,80}?)`,
@@ -37,6 +29,12 @@ const forgetAbout = [
     "(?:请|麻烦)?(?:你)?(?:忘掉|忘记|删掉|删除)(?:关于|有关)?(?<about>我[^，,。]{1,30}?)(?:的事情?|那件事|这件事|的?那[条个](?:记忆)?|的记忆)?(?:吧)?",
   ),
   pattern(
+    "(?:请|麻烦|你|就)*(?:把|将)(?:关于|有关)?(?<about>(?!我(?:们)?(?:给|已经|都)|.*(?:提醒|闹钟|日程|文件|作业|聊天|消息|安排))[^，,。]{1,20}?)(?:的事情?|这件事|那件事)?(?:都|全|给我)*(?:忘掉|忘了|忘记|删掉|删了|删除|清掉)(?:吧|了|啊)*",
+  ),
+  pattern(
+    "(?:请|麻烦|你|就)*(?:忘掉|忘了|忘记|删掉|删除)(?<about>我的(?!.*(?:提醒|闹钟|日程|文件|作业|聊天|消息|安排))[^，,。]{1,20}?)(?:吧|了|啊)*",
+  ),
+  pattern(
     "(?:请)?忘了(?:关于|有关)?(?<about>我[^，,。]{1,30}?)(?:的事情?|那件事|这件事|的?那[条个](?:记忆)?|的记忆)(?:吧)?",
   ),
 ];
@@ -48,15 +46,15 @@ const of = "(?:about|on|with|regarding|concerning|where|that|of)";
 const told =
   "(?:what(?:ever)?|everything|anything|all|that) (?:(?:that )?i(?:'ve)? (?:just |ever )?(?:said|told you|mentioned|wrote)|(?:that )?you(?:'ve)? (?:know|have|got|have got|have stored|remember|keep)) (?:about|on|of)";
 const kept =
-  "(?:(?:from|off|in|on|out of) (?:your|the) (?:memory|memories|notes?|records?|file|files|mind)|on file|on record|in mind)";
+  "(?:(?:from|off|in|on|out of) (?:(?:your|the) )?(?:memory|memories|notes?|records?|file|files|mind)|on file|on record|in mind)";
 const tail = String.raw`(?:,? (?:any ?more|any longer|again|please|ok(?:ay)?|now|would you|will you|thanks|thank you|for me))*`;
 const drop =
-  "(?:forget|delete|remove|erase|wipe|drop|discard|unlearn|scrub|lose|get rid of|purge|clear|scrap|scratch|strike|take|cut)";
+  "(?:forget(?:ting)?|delete|remove|erase|wipe|drop|discard|unlearn|scrub|lose|get rid of|purge|clear|scrap|scratch|strike|take|cut)";
 const keep = "(?:keep|remember|hold on to|hang on to|retain|store|save|know|note|memori[sz]e)";
 const wish =
   "(?:i(?:'d| would) (?:like|prefer|want) you to|i want you to|i need you to|i(?:'d| would) rather you)";
 const unwished =
-  "(?:don't|do not|no need to|you (?:don't|do not) (?:need|have) to|you needn't|i(?:'d| would) rather you (?:didn't|did not)|i(?:'d| would) (?:prefer|like) you (?:not to|didn't)|i (?:don't|do not) want you to|there's no need to)";
+  "(?:don't|do not|no need to|you (?:don't|do not) (?:need|have) to|you needn't|i(?:'d| would) rather you (?:didn't|did not)|i(?:'d| would) (?:prefer|like) you (?:not to|didn't)|i (?:don't|do not|no longer) want you to|there's no need to)";
 const dropping = `${please}(?:${wish} )?${drop}`;
 const keeping = `${please}(?:${unwished} ${keep}|stop (?:keeping|remembering|storing|saving|holding on to))`;
 
@@ -73,7 +71,7 @@ const plainEnglish = [
     `(?:${keeping}(?: about)?|${please}(?:${wish} )?(?:unlearn|forget)) (?:that )?(?<about>(?:my|our|i|i'm|i've|we|we're|where i|where we|when i|how|what i (?!said|told|just)|who i)\\b[^,]{2,60}?)${tail}`,
   ),
   pattern(
-    `(?<about>(?:the |that |my |our )[^,:;]{2,50}?)(?:[,:;] | - )${please}(?:please )?(?:${drop} (?:about )?(?:it|that|this)|${unwished} ${keep} (?:it|that|this))(?: ${kept})?${tail}`,
+    `(?:i (?:didn't|did not|shouldn't|should not) (?:mean to |want to |have )?(?:tell|told|say|said|mention|mentioned)(?: you)?(?: anything)?(?: about)? )?(?<about>(?:the |that |my |our )[^,:;]{2,50}?)(?:[,:;.] | - |,? so )${please}(?:please )?(?:${drop} (?:about )?(?:it|that|this)|${unwished} ${keep} (?:it|that|this))(?: ${kept})?${tail}`,
   ),
 ];
 
@@ -88,7 +86,8 @@ const polite =
   "(?:(?:请|麻烦|拜托|能不能|可不可以|可以|能|那|算了)[，,]?)*(?:你|您)?(?:就|也|还是)?";
 const close = "(?:它|了|吧|啊|哈|好吗|行吗|好了|可以吗)*";
 /** What is kept in mind, not a thing in the world. */
-const subject = "(?!.*(?:提醒|闹钟|日程|文件|作业|聊天|消息))(?<about>[^，,。！？!?]{1,30}?)";
+const subject =
+  "(?!.*(?:提醒|闹钟|日程|文件|作业|聊天|消息)|[仇恨错岔])(?<about>[^，,。！？!?]{1,30}?)";
 
 const plainChinese = [
   pattern(
@@ -106,9 +105,6 @@ const plainChinese = [
 
 /** Read from a message that says nothing else. */
 export function readForget(said: string): ForgetRequest | undefined {
-  const nth = Object.values(forgetNth.exec(said)?.groups ?? {}).find((each) => each !== undefined);
-  if (nth !== undefined) return toForget({ nth: Number(nth) });
-  if (forgetThat.test(said)) return toForget({});
   const plain = firstMatch([...plainEnglish, ...plainChinese], said)?.groups?.["about"];
   if (plain !== undefined && !isPointing(plain)) {
     const mayBeText = ofText.test(said) && !ofMemory.test(said);
@@ -118,7 +114,7 @@ export function readForget(said: string): ForgetRequest | undefined {
   return about === undefined ? undefined : toForget({ about });
 }
 
-const toForget = (found: Partial<ForgetRequest>): ForgetRequest => ({
+export const toForget = (found: Partial<ForgetRequest>): ForgetRequest => ({
   kind: "forget",
   about: null,
   nth: null,
@@ -138,43 +134,3 @@ const isPointing = (about: string): boolean =>
   /^(?:it|that|this|so|me|(?:that|this|the) (?:one|thing|bit|part)|[这那][个条些件]?(?:事情?)?|它|我|我?刚才?说的话?)$/iu.test(
     about.trim(),
   );
-
-/** An answer to “which one do you mean?”: places in the list, or all of them. */
-export interface ForgetChoice {
-  readonly places: readonly number[] | "all";
-}
-
-const ordinals: Readonly<Record<string, number>> = {
-  first: 1,
-  second: 2,
-  third: 3,
-  fourth: 4,
-  fifth: 5,
-  last: -1,
-  一: 1,
-  二: 2,
-  三: 3,
-  四: 4,
-  五: 5,
-  最后一: -1,
-};
-const place = "(?:\\d{1,2}|first|second|third|fourth|fifth|last|[一二三四五]|最后一)";
-const several = `${place}(?:st|nd|rd|th)?(?:(?:,| and|,? and|、|和|跟)\\s*(?:the |number |第)?${place}(?:st|nd|rd|th)?)*`;
-const choices = pattern(
-  `(?:forget |delete |忘掉|删掉)?(?:the |number |no\\.? ?|#|第)?(?<places>${several})(?: ones?| one please)?(?:[条个])?(?:吧|忘掉|删掉)?`,
-);
-const allOfThem = pattern(
-  "(?:yes|yep|yeah|right|that one|forget it)(?:,? please)?|(?:对|是|是的|嗯|就是(?:这|它)[条个]?)|(?:forget |delete )?(?:both|all|all of (?:them|these|those)|both of (?:them|these)|all (?:two|three|four|five|six)|every one|them all)(?: please)?|(?:这|那)?(?:些|[几两三四五]条|俩)?(?:全部|全都|全|都|两条都|两个都)(?:要)?(?:忘掉|忘了|删掉|删了|忘|是)?(?:吧|了)?",
-);
-
-export function readChoice(text: string): ForgetChoice | undefined {
-  const said = text.trim();
-  if (allOfThem.test(said)) return { places: "all" };
-  const places = choices.exec(said)?.groups?.["places"];
-  if (places === undefined) return undefined;
-  return {
-    places: (places.match(new RegExp(place, "giu")) ?? []).map(
-      (each) => ordinals[each.toLowerCase()] ?? Number(each),
-    ),
-  };
-}
