@@ -2,6 +2,7 @@ import type { Language } from "../domain/language.ts";
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import type { Call, Command, Terminal } from "./command.ts";
 import { UsageError } from "./command.ts";
+import { actAsOwner, type ActingAs, explainOwner } from "./act-as-owner.ts";
 import { commands } from "./commands.ts";
 import { explain } from "./explain.ts";
 import { readVersion } from "../main/version.ts";
@@ -19,19 +20,26 @@ const everywhere = {
 /** From the words after `meanwhile` to an exit code: 0 done, 1 failed, 2 called wrongly, 78 settings. */
 export async function runCommandLine(argv: readonly string[], terminal: Terminal): Promise<number> {
   let language: Language = pickTerminalLanguage(undefined, terminal.env);
+  const acting: Acting = {};
   try {
     language = pickTerminalLanguage(langIn(argv), terminal.env);
-    return await dispatch(argv, { terminal, language });
+    return await dispatch(argv, { terminal, language }, acting);
   } catch (error) {
     const { code, text } = explain(error, language);
-    terminal.stderr.write(`${text}\n`);
+    const because = explainOwner(error, acting.as, language);
+    terminal.stderr.write(`${because === undefined ? text : `${text} ${because}`}\n`);
     return code;
   }
+}
+
+interface Acting {
+  as?: ActingAs | undefined;
 }
 
 async function dispatch(
   argv: readonly string[],
   on: { terminal: Terminal; language: Language },
+  acting: Acting,
 ): Promise<number> {
   const { terminal, language } = on;
   const [name, ...rest] = argv;
@@ -53,7 +61,10 @@ async function dispatch(
   if (known === undefined) throw new UsageError(suggestCommand(name, language));
   const command = await known.load();
   const call = parseArguments(command, rest, on);
-  if (call.values["help"] !== true) return command.run(call);
+  if (call.values["help"] !== true) {
+    if (command.asCaller !== true) acting.as = await actAsOwner(call);
+    return command.run(call);
+  }
   terminal.stdout.write(`${await helpOf(name, language)}\n`);
   return 0;
 }

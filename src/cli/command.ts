@@ -17,6 +17,10 @@ export interface Terminal {
   onReload?(heard: () => void): () => void;
   /** Ends the process at once. */
   exit(code: number): void;
+  /**
+   * Changes to another user, whose name it returns; the machine must know that user. Only for root's commands.
+   */
+  actAs?(user: { readonly uid: number; readonly gid: number }): string | undefined;
 }
 
 export interface Output {
@@ -38,6 +42,8 @@ export interface Command {
   readonly options?: ParseArgsOptionsConfig | undefined;
   /** Lines of help below the first. */
   readonly help: Both;
+  /** Works with the rights of its caller, whoever owns the data directory. */
+  readonly asCaller?: boolean | undefined;
   /** Resolves with the exit code. */
   run(call: Call): Promise<number>;
 }

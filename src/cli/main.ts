@@ -1,4 +1,5 @@
 import { runCommandLine } from "./command-line.ts";
+import { userInfo } from "node:os";
 import type { Terminal } from "./command.ts";
 
 // Files that this process writes are readable by this user only.
@@ -41,6 +42,30 @@ const onReload: Terminal["onReload"] = (heard) => {
   return () => process.off("SIGHUP", heard);
 };
 
+/** For good, in every thread. A user whom the machine does not know could not own a database. */
+const changeUser: Terminal["actAs"] = ({ uid, gid }) => {
+  process.seteuid?.(uid);
+  let name: string;
+  try {
+    name = userInfo().username;
+  } catch {
+    return undefined;
+  } finally {
+    process.seteuid?.(0);
+  }
+  const groups: NodeJS.Process & { initgroups?(user: string, group: number): void } = process;
+  groups.initgroups?.(name, gid);
+  process.setgid?.(gid);
+  process.setuid?.(uid);
+  try {
+    process.chdir(process.cwd());
+  } catch {
+    // Programs that are started from here need a directory that they may be in.
+    process.chdir("/");
+  }
+  return name;
+};
+
 const code = await runCommandLine(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),
@@ -50,6 +75,7 @@ const code = await runCommandLine(process.argv.slice(2), {
   onSignal,
   onReload,
   exit: (status) => process.exit(status),
+  ...(process.getuid?.() === 0 ? { actAs: changeUser } : {}),
 });
 // The last output may not be flushed yet.
 process.stdout.write("", () => process.exit(code));

@@ -11,8 +11,20 @@ const settingOptions = {
   role: ["MEANWHILE_ROLES"],
 } as const;
 
-/** Settings as the file and the environment have them, with the call's options over both. */
-export function configOf(call: Pick<Call, "values" | "terminal">): Config {
+type Asked = Pick<Call, "values" | "terminal">;
+
+/** Settings of calls that were read already: a command may have changed to a user who can't read the file. */
+const known = new WeakMap<Asked["values"], Config>();
+
+/** Settings as the file and the environment have them, with the call's options over both. Read once for a call. */
+export function configOf(call: Asked): Config {
+  const config = known.get(call.values) ?? readConfig(call);
+  known.set(call.values, config);
+  return config;
+}
+
+/** The same, as they are by now. */
+export function readConfig(call: Asked): Config {
   const env = { ...call.terminal.env };
   for (const [option, names] of Object.entries(settingOptions)) {
     const value = call.values[option];

@@ -29,14 +29,18 @@ export const startWords = {
     en: `A worker is running. Its health: ${url}/readyz`,
     zh: `一个工作进程正在运行。健康状态：${url}/readyz`,
   }),
-  link: (link: string) => ({
-    en: `Sign in here (15 minutes, one use): ${link}\n  For another link: npx meanwhile token link`,
-    zh: `登录链接（15 分钟内有效，只能用一次）：${link}\n  获取新链接：npx meanwhile token link`,
+  link: (link: string, command: string) => ({
+    en: `Sign in here (15 minutes, one use): ${link}\n  For another link: ${command}`,
+    zh: `登录链接（15 分钟内有效，只能用一次）：${link}\n  获取新链接：${command}`,
   }),
-  linkElsewhere: {
-    en: "To sign in, create a one-time link: npx meanwhile token link",
-    zh: "要登录，请生成一次性链接：npx meanwhile token link",
-  },
+  linkElsewhere: (command: string) => ({
+    en: `To sign in, create a one-time link: ${command}`,
+    zh: `要登录，请生成一次性链接：${command}`,
+  }),
+  notNotified: (reason: string) => ({
+    en: `systemd could not be told that the start is done. ${reason}`,
+    zh: `无法通知 systemd 启动已完成。${reason}`,
+  }),
   data: (directory: string | undefined) =>
     directory === undefined
       ? {

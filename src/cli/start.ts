@@ -9,8 +9,10 @@ import { weakPoints } from "../config/weak-points.ts";
 import { type Both, type Call, type Command, printLine, printError } from "./command.ts";
 import { settingsFileFinding, userFinding } from "./doctor/installation.ts";
 import { explain, systemCode } from "./explain.ts";
+import { nameCommand } from "./name-command.ts";
+import { notifyReady } from "./notify-manager.ts";
 import { assertPortFree } from "./port.ts";
-import { configOf, languageWith } from "./settings.ts";
+import { configOf, languageWith, readConfig } from "./settings.ts";
 import { startHelp, startWords as words } from "./start-words.ts";
 import { stopOnSignal } from "./stop-signal.ts";
 import type { ChannelList } from "../channels/kit/descriptor.ts";
@@ -54,7 +56,7 @@ export const start: Command = {
 };
 
 interface Greeted {
-  readonly call: Pick<Call, "terminal">;
+  readonly call: Pick<Call, "terminal" | "values">;
   readonly config: Config;
   readonly language: Language;
 }
@@ -69,6 +71,8 @@ async function serve(app: App, on: Serving): Promise<number> {
   const { call, language, stop } = on;
   if (!stop.aborted) {
     for (const line of await greeting(app, on)) printLine(call, line);
+    const unheard = await notifyReady(call.terminal.env);
+    if (unheard !== undefined) printError(call, words.notNotified(unheard)[language]);
     for (const line of await warnings(call, language)) printError(call, line);
     for (const warning of channelGreetings(app.config).warnings)
       printError(call, warning[language]);
@@ -99,7 +103,7 @@ async function serve(app: App, on: Serving): Promise<number> {
 /** Settings with a mistake change nothing. */
 function reload(app: App, { call, language }: Serving): void {
   try {
-    app.renewSecrets(configOf(call));
+    app.renewSecrets(readConfig(call));
   } catch (error) {
     printError(call, `${words.notReloaded[language]} ${explain(error, language).text}`);
   }
@@ -124,9 +128,11 @@ export async function greeting(
 /** A link is a secret: it is shown to a person at a terminal, and goes into no file or journal that output is sent to. */
 const signInWords = async (
   makeLink: () => Promise<string>,
-  { terminal }: Pick<Call, "terminal">,
+  call: Pick<Call, "terminal" | "values">,
 ): Promise<Both> =>
-  terminal.stdout.isTTY === true ? words.link(await makeLink()) : words.linkElsewhere;
+  call.terminal.stdout.isTTY === true
+    ? words.link(await makeLink(), nameCommand("token link", call))
+    : words.linkElsewhere(nameCommand("token link", call));
 
 /** Works, but should be changed: running as root, and secrets that others can read. */
 async function warnings({ values, terminal }: Call, language: Language): Promise<string[]> {

@@ -57,7 +57,7 @@ test("`meanwhile doctor` reports what the running instance sees, not what this t
 describe("npm start", () => {
   test("`npm start` says where the page and the data are, how to sign in and how to connect a model; where output is not a terminal, no link is in it", () => {
     expect(instance.out()).toContain(`Meanwhile is running: ${instance.url}\n`);
-    expect(instance.out()).toContain("npx meanwhile token link");
+    expect(instance.out()).toContain(`npx meanwhile token link --data ${dataDir}\n`);
     expect(instance.out() + instance.err()).not.toContain("#code=");
     expect(instance.out()).toContain(`Data: ${dataDir}\n`);
     expect(instance.out()).toContain("Connect one in the page: Settings, Language model");

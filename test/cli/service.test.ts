@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { machineUnit, userUnit } from "../../src/cli/systemd.ts";
+import { machineUnit, userUnit } from "../../src/cli/service/unit.ts";
 
 const template = readFileSync(
   join(import.meta.dirname, "..", "..", "packaging", "meanwhile.service"),
@@ -14,7 +14,7 @@ describe("a unit of systemd", () => {
     const unit = machineUnit(template, { program, file: "/etc/meanwhile.yaml" });
     expect(unit).toContain('ExecStart=/usr/bin/node "/opt/my apps/100%%/bin/meanwhile.js" start\n');
     expect(unit).toContain("LoadCredential=meanwhile.yaml:/etc/meanwhile.yaml\n");
-    for (const line of ["DynamicUser=yes", "ProtectSystem=strict", "NoNewPrivileges=yes"])
+    for (const line of ["User=meanwhile", "ProtectSystem=strict", "NoNewPrivileges=yes"])
       expect(unit).toContain(`${line}\n`);
   });
 

@@ -85,7 +85,7 @@ describe("S44: the systemd unit", () => {
   );
 
   it.each([
-    ["DynamicUser", "yes"],
+    ["User", "meanwhile"],
     ["NoNewPrivileges", "yes"],
     ["CapabilityBoundingSet", ""],
     ["ProtectSystem", "strict"],

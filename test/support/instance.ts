@@ -27,6 +27,8 @@ export interface InstanceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Through `npm start`, on whatever Node the machine has. */
   readonly npm?: boolean;
+  /** Only root can start it as another user. */
+  readonly user?: { readonly uid?: number; readonly gid?: number } | undefined;
 }
 
 /** The machine's own programs, without those that npm puts first. */
@@ -40,6 +42,7 @@ export function launch({
   args = [],
   env = {},
   npm = false,
+  user = {},
 }: InstanceOptions): ChildProcess {
   const program = npm
     ? ["npm", "start", "--silent", "--", ...args]
@@ -54,6 +57,7 @@ export function launch({
   return spawn(program[0] ?? "", program.slice(1), {
     cwd: checkout,
     env: { ...clean, ...env },
+    ...user,
     stdio: ["ignore", "pipe", "pipe"],
   });
 }

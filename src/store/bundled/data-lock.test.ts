@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { canReach } from "./data-directory.ts";
 import { type DataLock, type LockOutcome, readHolder, takeDataLock } from "./data-lock.ts";
 
 let root: string;
@@ -73,6 +74,48 @@ it("the data lock is taken over from a killed holder", async () => {
   expect(await readdir(join(dataDir, "lock"))).toEqual(["2.sock"]);
   await lock.release();
 });
+
+const daemon = { uid: 1, gid: 1 };
+const canLend =
+  process.getuid?.() === 0 &&
+  (await canReach(new URL("./data-lock.ts", import.meta.url).pathname, daemon));
+
+/** What another user is told who wants the lock of a directory that is theirs. */
+async function takeAsDaemon(): Promise<string> {
+  const script = `const { takeDataLock } = await import(${JSON.stringify(new URL("./data-lock.ts", import.meta.url).href)});
+    const taken = await takeDataLock(process.argv[1], { pid: 1, startedAt: "now", command: "start" })
+      .catch((error) => ({ sentence: error.message }));
+    process.stdout.write(taken.sentence ?? "taken"); process.exit(0);`;
+  const child = spawn(process.execPath, ["--input-type=module", "-e", script, dataDir], {
+    stdio: ["ignore", "pipe", "inherit"],
+    cwd: "/",
+    ...daemon,
+  });
+  const [said] = await once(child.stdout.setEncoding("utf8"), "data");
+  await once(child, "exit");
+  return String(said);
+}
+
+it.skipIf(!canLend)(
+  "the data lock that a dead process of another user left is taken over, or is explained",
+  async () => {
+    await chmod(root, 0o755);
+    await leaveBehindDeadHolder();
+    for (const path of [dataDir, join(dataDir, "lock")]) await chown(path, daemon.uid, daemon.gid);
+    expect(await takeAsDaemon()).toBe("taken");
+    // As an earlier version left them: closed to its owner.
+    const socket = join(dataDir, "lock", "2.sock");
+    await chown(socket, 0, 0);
+    await chmod(socket, 0o700);
+    expect(await takeAsDaemon()).toBe(
+      `The data directory ${dataDir} is in use by a process of another user (uid 0), or one was killed there: only that user can tell. Run this as that user; if nothing runs there, remove ${socket}.`,
+    );
+    await chown(join(dataDir, "lock"), 0, 0);
+    expect(await takeAsDaemon()).toBe(
+      `${dataDir}/lock belongs to another user (uid 0), whose command ran here once. Give it to the owner of the data directory: chown -R.`,
+    );
+  },
+);
 
 it("exactly one of many takers of a dead holder's data lock wins", async () => {
   await leaveBehindDeadHolder();

@@ -1,4 +1,4 @@
-import { link, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { chmod, link, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { connect, createServer, type Server } from "node:net";
 import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
@@ -36,7 +36,7 @@ export interface DataLock {
   release(): Promise<void>;
 }
 
-/** `heldBy` is missing if the holder is alive but does not answer. */
+/** `heldBy` is missing if the holder is alive but does not answer, or belongs to another user. */
 export type LockOutcome =
   | { readonly lock: DataLock }
   | { readonly heldBy: Holder | undefined; readonly sentence: string };
@@ -52,7 +52,7 @@ export async function takeDataLock(dataDir: string, owner: Owner): Promise<LockO
       ? await takePipe(dataDir, answering)
       : await takeSocket(dataDir, answering);
   if (taken !== undefined)
-    return { heldBy: taken.holder, sentence: refusal(dataDir, taken.holder) };
+    return { heldBy: taken.holder, sentence: await describeTaken(dataDir, taken) };
   answering.unref();
   return {
     lock: {
@@ -73,20 +73,38 @@ export async function readHolder(dataDir: string): Promise<Holder | undefined> {
     : (await askHolder(socketFile(join(dataDir, "lock"), newest)))?.holder;
 }
 
-function refusal(dataDir: string, holder: Holder | undefined): string {
+async function describeTaken(dataDir: string, { holder, closed }: Alive): Promise<string> {
+  const stop = "Stop that one first, or set MEANWHILE_DATA to another directory.";
+  if (closed !== undefined)
+    return `The data directory ${dataDir} is in use by a process of another user (uid ${await uidOf(closed)}), or one was killed there: only that user can tell. Run this as that user; if nothing runs there, remove ${closed}.`;
   const who =
     holder === undefined
       ? "a process that does not answer"
       : `process ${holder.pid}, \`${holder.command}\`, started ${holder.startedAt}`;
-  return `The data directory ${dataDir} is in use by Meanwhile (${who}). Stop that one first, or set MEANWHILE_DATA to another directory.`;
+  return `The data directory ${dataDir} is in use by Meanwhile (${who}). ${stop}`;
 }
+
+async function refuseClosed(directory: string, cause: unknown): Promise<never> {
+  if (errorCode(cause) !== "EACCES") throw cause;
+  throw new Error(
+    `${directory} belongs to another user (uid ${await uidOf(directory)}), whose command ran here once. Give it to the owner of the data directory: chown -R.`,
+    { cause },
+  );
+}
+
+const uidOf = async (path: string): Promise<number | string> =>
+  (await stat(path).catch(() => undefined))?.uid ?? "unknown";
 
 async function takeSocket(dataDir: string, server: Server): Promise<Alive | undefined> {
   const directory = join(await ownDirectory(dataDir), "lock");
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  const corner = await mkdtemp(join(directory, "taking-"));
+  const corner = await mkdtemp(join(directory, "taking-")).catch((cause: unknown) =>
+    refuseClosed(directory, cause),
+  );
   const own = join(corner, "meanwhile.sock");
   await listenOn(server, own);
+  // Who may enter the directory may ask who holds it, and so finds out that a dead holder is dead.
+  await chmod(own, 0o666);
   try {
     const alive = await takeNextNumber(directory, own);
     if (alive !== undefined) await closeServer(server);
@@ -138,10 +156,9 @@ async function sweep(directory: string, corner: string): Promise<void> {
 }
 
 async function listNumbers(directory: string): Promise<readonly number[]> {
-  const names = await readdir(directory).catch((error: unknown) => {
-    if (errorCode(error) === "ENOENT") return [];
-    throw error;
-  });
+  const names = await readdir(directory).catch((error: unknown) =>
+    errorCode(error) === "ENOENT" ? [] : refuseClosed(directory, error),
+  );
   const found = names.flatMap((name) => /^(\d+)\.sock$/.exec(name)?.[1] ?? []);
   return found.map(Number).toSorted((a, b) => a - b);
 }
@@ -163,7 +180,11 @@ async function takePipe(dataDir: string, server: Server): Promise<Alive | undefi
 const pipeName = (dataDir: string): string =>
   `\\\\.\\pipe\\meanwhile-${createHash("sha256").update(dataDir.toLowerCase()).digest("hex").slice(0, 32)}`;
 
-type Alive = { readonly holder: Holder | undefined };
+interface Alive {
+  readonly holder: Holder | undefined;
+  /** A socket of another user that this one may not ask. */
+  readonly closed?: string;
+}
 
 /** Undefined if no process listens there. A stopped or busy holder still counts. */
 function askHolder(path: string): Promise<Alive | undefined> {
@@ -177,13 +198,11 @@ function askHolder(path: string): Promise<Alive | undefined> {
     socket.setEncoding("utf8").setTimeout(2_000, () => settle({ holder: undefined }));
     socket.on("data", (chunk: string) => (text += chunk));
     socket.on("end", () => settle({ holder: parseHolder(text) }));
-    socket.on("error", (error) =>
-      settle(
-        ["ECONNREFUSED", "ENOENT", "ENOTSOCK"].includes(errorCode(error))
-          ? undefined
-          : { holder: undefined },
-      ),
-    );
+    socket.on("error", (error) => {
+      const code = errorCode(error);
+      if (["ECONNREFUSED", "ENOENT", "ENOTSOCK"].includes(code)) settle(undefined);
+      else settle({ holder: undefined, ...(code === "EACCES" ? { closed: path } : {}) });
+    });
   });
 }
 
