@@ -69,16 +69,7 @@ interface Serving extends Greeted {
 
 async function serve(app: App, on: Serving): Promise<number> {
   const { call, language, stop } = on;
-  if (!stop.aborted) {
-    for (const line of await greeting(app, on)) printLine(call, line);
-    const unheard = await notifyReady(call.terminal.env);
-    if (unheard !== undefined) printError(call, words.notNotified(unheard)[language]);
-    for (const line of await warnings(call, language)) printError(call, line);
-    for (const warning of channelGreetings(app.config).warnings)
-      printError(call, warning[language]);
-    for (const { says, fix } of weakPoints(app.config))
-      printError(call, `${says[language]} ${fix[language]}`);
-  }
+  if (!stop.aborted) await announce(app, on);
   const building = new AbortController();
   const page =
     stop.aborted || app.operatorLink === undefined
@@ -98,6 +89,17 @@ async function serve(app: App, on: Serving): Promise<number> {
   if (!inTime) printError(call, words.slow[language]);
   else if (failure === undefined) printLine(call, words.stopped[language]);
   return inTime && failure === undefined ? 0 : 1;
+}
+
+async function announce(app: App, on: Serving): Promise<void> {
+  const { call, language } = on;
+  for (const line of await greeting(app, on)) printLine(call, line);
+  const unheard = await notifyReady(call.terminal.env);
+  if (unheard !== undefined) printError(call, words.notNotified(unheard)[language]);
+  for (const line of await warnings(call, language)) printError(call, line);
+  for (const warning of channelGreetings(app.config).warnings) printError(call, warning[language]);
+  for (const { says, fix } of weakPoints(app.config))
+    printError(call, `${says[language]} ${fix[language]}`);
 }
 
 /** Settings with a mistake change nothing. */
