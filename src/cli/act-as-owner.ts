@@ -8,7 +8,7 @@ import { configOf } from "./settings.ts";
 /** What a command changed to before it began. */
 export interface ActingAs {
   readonly user: string;
-  readonly dataDir: string;
+  readonly config: Config;
 }
 
 /**
@@ -18,18 +18,19 @@ export interface ActingAs {
 export async function actAsOwner(call: Call): Promise<ActingAs | undefined> {
   const { actAs } = call.terminal;
   if (actAs === undefined) return undefined;
-  const dataDir = dataDirOf(call);
-  const owner = dataDir === undefined ? undefined : await findDataOwner(dataDir);
-  if (dataDir === undefined || owner === undefined) return undefined;
-  await handOverKey(dataDir, owner);
+  const config = readSettings(call);
+  if (config === undefined) return undefined;
+  const owner = await findDataOwner(config.data_dir);
+  if (owner === undefined) return undefined;
+  await handOverKey(config.data_dir, owner);
   const user = actAs(owner);
-  return user === undefined ? undefined : { user, dataDir };
+  return user === undefined ? undefined : { user, config };
 }
 
 /** Undefined if the settings are wrong: the command itself says so, if it needs them. */
-function dataDirOf(call: Call): Config["data_dir"] | undefined {
+function readSettings(call: Call): Config | undefined {
   try {
-    return configOf(call).data_dir;
+    return configOf(call);
   } catch {
     return undefined;
   }
@@ -46,7 +47,7 @@ export function explainOwner(
 }
 
 const words = {
-  actingAs: ({ user, dataDir }: ActingAs) => ({
+  actingAs: ({ user, config: { data_dir: dataDir } }: ActingAs) => ({
     en: `Commands for ${dataDir} work as the user ${user}, to whom it belongs: files that you name must be open to ${user}. If an earlier command of root's left files there: chown -R ${user}: ${dataDir}`,
     zh: `针对 ${dataDir} 的命令以其所有者 ${user} 的身份运行：您指定的文件必须允许 ${user} 访问。如果以前以 root 运行的命令在那里留下了文件：chown -R ${user}: ${dataDir}`,
   }),

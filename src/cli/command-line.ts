@@ -63,7 +63,7 @@ async function dispatch(
   const call = parseArguments(command, rest, on);
   if (call.values["help"] !== true) {
     if (command.asCaller !== true) acting.as = await actAsOwner(call);
-    return command.run(call);
+    return command.run({ ...call, config: acting.as?.config });
   }
   terminal.stdout.write(`${await helpOf(name, language)}\n`);
   return 0;

@@ -1,5 +1,6 @@
 import type { Language } from "../domain/language.ts";
 import type { ParseArgsOptionsConfig } from "node:util";
+import type { Config } from "../config.ts";
 import type { Both } from "../domain/both.ts";
 
 export type { Both };
@@ -35,6 +36,8 @@ export interface Call {
   readonly words: readonly string[];
   readonly language: Language;
   readonly terminal: Terminal;
+  /** Settings that were read before the command began. */
+  readonly config?: Config | undefined;
 }
 
 export interface Command {
@@ -42,7 +45,7 @@ export interface Command {
   readonly options?: ParseArgsOptionsConfig | undefined;
   /** Lines of help below the first. */
   readonly help: Both;
-  /** Works with the rights of its caller, whoever owns the data directory. */
+  /** Works with the rights of its caller, not as the owner of the data directory. */
   readonly asCaller?: boolean | undefined;
   /** Resolves with the exit code. */
   run(call: Call): Promise<number>;

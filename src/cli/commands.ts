@@ -110,7 +110,7 @@ export const commands: Readonly<Record<string, KnownCommand>> = {
       en: "Run Meanwhile as a service of systemd.",
       zh: "把 Meanwhile 作为 systemd 服务运行。",
     },
-    load: async () => (await import("./service/service.ts")).serviceCommand,
+    load: async () => (await import("./systemd/install.ts")).serviceCommand,
   },
   audit: {
     does: {

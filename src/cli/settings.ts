@@ -11,20 +11,12 @@ const settingOptions = {
   role: ["MEANWHILE_ROLES"],
 } as const;
 
-type Asked = Pick<Call, "values" | "terminal">;
+/** The call's settings. A command that changed to another user may not be able to read their file any more. */
+export const configOf = (call: Pick<Call, "values" | "terminal" | "config">): Config =>
+  call.config ?? readConfig(call);
 
-/** Settings of calls that were read already: a command may have changed to a user who can't read the file. */
-const known = new WeakMap<Asked["values"], Config>();
-
-/** Settings as the file and the environment have them, with the call's options over both. Read once for a call. */
-export function configOf(call: Asked): Config {
-  const config = known.get(call.values) ?? readConfig(call);
-  known.set(call.values, config);
-  return config;
-}
-
-/** The same, as they are by now. */
-export function readConfig(call: Asked): Config {
+/** Settings as the file and the environment have them now, with the call's options over both. */
+export function readConfig(call: Pick<Call, "values" | "terminal">): Config {
   const env = { ...call.terminal.env };
   for (const [option, names] of Object.entries(settingOptions)) {
     const value = call.values[option];

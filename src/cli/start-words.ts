@@ -38,7 +38,7 @@ export const startWords = {
     zh: `要登录，请生成一次性链接：${command}`,
   }),
   notNotified: (reason: string) => ({
-    en: `systemd could not be told that the start is done. ${reason}`,
+    en: `The notification to systemd that the start is done failed. ${reason}`,
     zh: `无法通知 systemd 启动已完成。${reason}`,
   }),
   data: (directory: string | undefined) =>

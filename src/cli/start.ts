@@ -10,7 +10,7 @@ import { type Both, type Call, type Command, printLine, printError } from "./com
 import { settingsFileFinding, userFinding } from "./doctor/installation.ts";
 import { explain, systemCode } from "./explain.ts";
 import { nameCommand } from "./name-command.ts";
-import { notifyReady } from "./notify-manager.ts";
+import { notifyReady } from "./notify-ready.ts";
 import { assertPortFree } from "./port.ts";
 import { configOf, languageWith, readConfig } from "./settings.ts";
 import { startHelp, startWords as words } from "./start-words.ts";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { machineUnit, userUnit } from "../../src/cli/service/unit.ts";
+import { machineUnit, userUnit } from "../../src/cli/systemd/unit.ts";
 
 const template = readFileSync(
   join(import.meta.dirname, "..", "..", "packaging", "meanwhile.service"),

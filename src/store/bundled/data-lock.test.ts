@@ -80,7 +80,7 @@ const canLend =
   process.getuid?.() === 0 &&
   (await canReach(new URL("./data-lock.ts", import.meta.url).pathname, daemon));
 
-/** What another user is told who wants the lock of a directory that is theirs. */
+/** The answer to another user, to whom the directory belongs. */
 async function takeAsDaemon(): Promise<string> {
   const script = `const { takeDataLock } = await import(${JSON.stringify(new URL("./data-lock.ts", import.meta.url).href)});
     const taken = await takeDataLock(process.argv[1], { pid: 1, startedAt: "now", command: "start" })
