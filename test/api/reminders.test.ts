@@ -739,6 +739,10 @@ describe("a sentence in a calendar's own field about a reminder that exists", ()
     expect(await current()).toMatchObject({ local_start: "2099-03-02T16:00:00" });
     await post("/api/reminders/undo");
     expect(await current()).toMatchObject({ local_start: "2099-03-02T09:00:00" });
+    for (const text of ["move dentist to Friday", "dentist done"])
+      expect((await post("/api/reminders/read", { text })).json).toMatchObject({
+        target: "dentist",
+      });
     await post("/api/reminders/say", { text: "cancel dentist" });
     expect(await current()).toMatchObject({ lifecycle: "deleted" });
     await post("/api/reminders/undo");

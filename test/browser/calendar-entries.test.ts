@@ -1,13 +1,10 @@
 import { type Locator, type Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { findMorningZone } from "../support/morning-zone.ts";
 import { axeFindings } from "./accessible.ts";
 import { type CalendarPerson, useCalendarPages } from "./calendar-people.ts";
 import { eventually } from "./signed-in.ts";
 
-const { newPerson, calendarOf } = useCalendarPages(() =>
-  Promise.resolve({ MEANWHILE_DEFAULT_TIMEZONE: findMorningZone() }),
-);
+const { newPerson, calendarOf } = useCalendarPages();
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
 const sentence = (page: Page): Locator =>
@@ -215,7 +212,39 @@ describe("the field of the calendar", () => {
     await page.getByText("Enter to add").waitFor();
     await sentence(page).press("Enter");
     await entry(page, /lunch with Ann Friday/).waitFor();
-    expect(await page.getByText("You wrote:").count()).toBe(0);
+    // The first sentence is still asked about, and neither of these answers takes its place.
+    await page.getByText("You wrote: meeting on Friday").waitFor();
+    const contents = async (): Promise<Set<unknown>> =>
+      new Set((await remindersOf(person)).map(({ content }) => content));
+    await sentence(page).fill("buy milk tonight");
+    await sentence(page).press("Enter");
+    await page.getByText("You wrote: buy milk tonight").waitFor();
+    await sentence(page).fill("call mom");
+    await sentence(page).press("Enter");
+    await page.getByText("I can't read that as an answer.").waitFor();
+    expect(await sentence(page).inputValue()).toBe("call mom");
+    await page.getByRole("button", { name: "Keep “buy milk tonight” without a time" }).click();
+    await page.getByText("You wrote: meeting on Friday").waitFor();
+    await page.getByRole("button", { name: "Add “call mom” to the to-dos" }).click();
+    await eventually(() => sentence(page).inputValue()).toBe("");
+    await sentence(page).fill("3pm");
+    await page.getByText("Enter to add").waitFor();
+    await sentence(page).press("Enter");
+    await eventually(() => page.getByText("You wrote:").count()).toBe(0);
+    const kept = ["buy milk tonight", "call mom", "dentist", "lunch with Ann", "meeting"];
+    await eventually(contents).toEqual(new Set(kept));
+    for (const text of ["gym mon wed fri 7am", "每月最后一天交房租"]) {
+      await sentence(page).fill(text);
+      await sentence(page).press("Enter");
+      await page.getByText(`You wrote: ${text}`).waitFor();
+      await sentence(page).fill("whenever");
+      await sentence(page).press("Enter");
+      await page.getByText("I can't read that as an answer.").waitFor();
+      await sentence(page).press("Escape");
+      await page.getByRole("button", { name: "Start over" }).click();
+      expect(await sentence(page).inputValue()).toBe(text);
+    }
+    expect(await contents()).toEqual(new Set(kept));
     await sentence(page).fill("move dentist to 4pm");
     await page.getByText("Changes “dentist”").waitFor();
     await sentence(page).press("Enter");

@@ -1,4 +1,5 @@
 import { type Page } from "playwright-core";
+import { findMorningZone } from "../support/morning-zone.ts";
 import { openSession, useBrowser } from "./signed-in.ts";
 
 export interface CalendarPerson {
@@ -6,9 +7,12 @@ export interface CalendarPerson {
   readonly token: string;
 }
 
-/** People and their calendars in a browser. */
-export function useCalendarPages(settings: Parameters<typeof useBrowser>[0]) {
-  const { open, server } = useBrowser(settings);
+/** People and their calendars in a browser, where it is morning now. */
+export function useCalendarPages() {
+  const timezoneId = findMorningZone();
+  const { open, server } = useBrowser(() =>
+    Promise.resolve({ MEANWHILE_DEFAULT_TIMEZONE: timezoneId }),
+  );
   const newPerson = async (language?: "en" | "zh"): Promise<CalendarPerson> => {
     const token = await server().newAccount(language);
     return {
@@ -27,7 +31,11 @@ export function useCalendarPages(settings: Parameters<typeof useBrowser>[0]) {
   const calendarOf = async (person: CalendarPerson, part = "", options = {}): Promise<Page> => {
     const { url } = server();
     const storageState = await openSession(url, person.token);
-    const { page } = await open(`${url}/#/calendar/${part}`, { ...options, storageState });
+    const { page } = await open(`${url}/#/calendar/${part}`, {
+      timezoneId,
+      ...options,
+      storageState,
+    });
     await page.getByRole("textbox", { name: /New reminder|新建提醒/ }).waitFor();
     return page;
   };

@@ -6,9 +6,7 @@ import { axeFindings } from "./accessible.ts";
 import { type CalendarPerson, useCalendarPages } from "./calendar-people.ts";
 import { eventually } from "./signed-in.ts";
 
-const { newPerson, calendarOf } = useCalendarPages(() =>
-  Promise.resolve({ MEANWHILE_DEFAULT_TIMEZONE: findMorningZone() }),
-);
+const { newPerson, calendarOf } = useCalendarPages();
 
 /** What the page sends to an address, from now on. */
 function bodiesOf(page: Page, path: string): string[] {

@@ -10,14 +10,14 @@ import {
 } from "react";
 import { useCalendar } from "../calendar-context.tsx";
 import { explainSentence } from "../calls.ts";
-import type { Reading, ReadItem, TypedSentence } from "../contract.ts";
+import type { TypedSentence } from "../contract.ts";
 import type { Sharing } from "../friends/share-dialog.tsx";
 import { MarkedText } from "./marked-text.tsx";
 import styles from "./sentence.module.css";
 import { useSentence } from "./use-sentence.ts";
-import { isToDo, useWriting } from "./use-writing.ts";
-import { clockWords, dayWords } from "../date-words.ts";
-import { dayOf } from "../days.ts";
+import { isNoAnswer } from "./open-questions.ts";
+import { Below, NoAnswer } from "./reading-below.tsx";
+import { useWriting } from "./use-writing.ts";
 
 export interface SentenceHandle {
   /** Puts the beginning of a sentence into the field. */
@@ -37,13 +37,19 @@ interface SentenceBoxProps {
 export function SentenceBox({ ref, onShare }: SentenceBoxProps) {
   const { words } = useCalendar();
   const sentence = useSentence();
-  const { asked, draft, reading } = sentence;
+  const { asked, draft, reading, meant } = sentence;
   const [withFriends, setWithFriends] = useState<boolean>();
-  const { write, keepUntimed, isBusy } = useWriting(sentence, { withFriends, onShare });
+  const { write, isBusy, ...keep } = useWriting(sentence, { withFriends, onShare });
+  const isStray = reading !== undefined && meant !== undefined && isNoAnswer(meant, reading);
   const input = useRef<HTMLInputElement>(null);
   const begin = (text: string): void => {
     sentence.clear();
     sentence.setDraft(text);
+    input.current?.focus();
+  };
+  const startOver = (): void => {
+    sentence.giveUp();
+    if (draft.trim() === "") sentence.setDraft(asked?.text ?? "");
     input.current?.focus();
   };
   useImperativeHandle(ref, () => ({ begin, focus: () => input.current?.focus() }));
@@ -52,7 +58,7 @@ export function SentenceBox({ ref, onShare }: SentenceBoxProps) {
       {asked === undefined ? null : (
         <p className={styles.asked}>
           <span>{words.sentence.asked(asked.text)}</span>
-          <button type="button" className={styles.quiet} onClick={sentence.clear}>
+          <button type="button" className={styles.quiet} onClick={startOver}>
             {words.sentence.startOver}
           </button>
           <strong role="status">{asked.question}</strong>
@@ -75,12 +81,14 @@ export function SentenceBox({ ref, onShare }: SentenceBoxProps) {
           draft.trim() === "" ? null : (
             <span className={styles.hint}>{words.sentence.reading}</span>
           )
+        ) : isStray ? (
+          <NoAnswer asked={asked?.text ?? ""} draft={draft.trim()} keep={keep} />
         ) : (
           <Below
             reading={reading}
             withFriends={withFriends}
             setWithFriends={setWithFriends}
-            keepUntimed={keepUntimed}
+            keepUntimed={keep.keepUntimed}
           />
         )}
         {reading === undefined ? null : <Explanation key={draft} said={sentence.said} />}
@@ -109,7 +117,10 @@ function Field({
     onEnter();
   };
   const onEscape = (event: KeyboardEvent): void => {
-    if (event.key === "Escape" && !event.nativeEvent.isComposing) clear();
+    if (event.key !== "Escape" || event.nativeEvent.isComposing) return;
+    // What is typed goes first, then the question.
+    if (draft === "") clear();
+    else setDraft("");
   };
   return (
     <div className={styles.field}>
@@ -159,61 +170,6 @@ function Examples({ onChoose }: { onChoose: (text: string) => void }) {
   );
 }
 
-interface BelowProps {
-  readonly reading: Reading;
-  readonly withFriends: boolean | undefined;
-  readonly setWithFriends: (chosen: boolean) => void;
-  readonly keepUntimed: () => Promise<void>;
-}
-
-/** What it would create, what is missing, or why it creates nothing. */
-function Below({ reading, withFriends, setWithFriends, keepUntimed }: BelowProps) {
-  const { words } = useCalendar();
-  const isMade = reading.intent === "create" || reading.intent === "create_shared";
-  const isShared = withFriends ?? reading.intent === "create_shared";
-  const names = words.sentence.names(reading.people.map(({ name }) => name));
-  const change = words.sentence.changes[reading.intent];
-  if (change !== undefined && reading.target !== null)
-    return (
-      <div className={styles.read}>
-        <strong>{change(reading.target)}</strong>
-        <kbd className={styles.enter}>{words.sentence.enterChange}</kbd>
-      </div>
-    );
-  if (isToDo(reading)) return <span className={styles.hint}>{words.sentence.toDo}</span>;
-  if (!isMade && reading.question === null)
-    return (
-      <span className={styles.hint}>
-        {reading.intent === "none" ? words.sentence.notRead : words.sentence.notHere}
-      </span>
-    );
-  return (
-    <div className={styles.read}>
-      {isMade ? (
-        <Preview reading={reading} />
-      ) : (
-        <span className={styles.question}>{reading.question}</span>
-      )}
-      {isMade && names !== "" ? (
-        <button
-          type="button"
-          className={styles.quiet}
-          aria-pressed={isShared}
-          onClick={() => setWithFriends(!isShared)}
-        >
-          {isShared ? `✓ ${words.sentence.shareWith(names)}` : words.sentence.shareWith(names)}
-        </button>
-      ) : null}
-      {reading.reasons.includes("no_time") ? (
-        <button type="button" className={styles.quiet} onClick={() => void keepUntimed()}>
-          {words.sentence.keepUntimed}
-        </button>
-      ) : null}
-      {isMade ? <kbd className={styles.enter}>{words.sentence.enter}</kbd> : null}
-    </div>
-  );
-}
-
 /** On demand: the stages of the reading, and which rule decided. */
 function Explanation({ said }: { said: TypedSentence }) {
   const { words } = useCalendar();
@@ -247,53 +203,5 @@ function Explanation({ said }: { said: TypedSentence }) {
         </ol>
       ) : null}
     </div>
-  );
-}
-
-/** What Enter would create, in the colours of the recognised words. */
-function Preview({ reading }: { reading: Reading }) {
-  const { words } = useCalendar();
-  return (
-    <ul className={styles.items}>
-      {reading.items.map((item) => (
-        <li key={`${item.start} ${item.title}`}>
-          <ItemParts item={item} />
-        </li>
-      ))}
-      {reading.reasons.includes("after_midnight") ? (
-        <li className={styles.hint}>{words.sentence.afterMidnight}</li>
-      ) : null}
-      {reading.reasons.includes("guessed_half_of_day") ? (
-        <li className={styles.hint}>{words.sentence.guessed}</li>
-      ) : null}
-    </ul>
-  );
-}
-
-function ItemParts({ item }: { item: ReadItem }) {
-  const calendar = useCalendar();
-  const { words, language, today } = calendar;
-  const parts = [
-    { kind: "date", text: dayWords(dayOf(item.start), language, today) },
-    { kind: "clock", text: item.all_day ? words.wholeDay : clockWords(item.start, calendar) },
-    ...(item.duration_minutes === null || item.all_day
-      ? []
-      : [{ kind: "clock", text: words.sentence.minutes(item.duration_minutes) }]),
-    ...(item.rule_words === null ? [] : [{ kind: "recurrence", text: item.rule_words[language] }]),
-    { kind: "title", text: item.title === "" ? words.sentence.untitled : item.title },
-  ];
-  return (
-    <span className={styles.parts}>
-      {parts.map(({ kind, text }) => (
-        <span
-          key={`${kind} ${text}`}
-          className={styles.part}
-          data-kind={kind}
-          title={words.sentence.kinds[kind]}
-        >
-          {text}
-        </span>
-      ))}
-    </span>
   );
 }

@@ -4,6 +4,13 @@ import { useMemo, useState } from "react";
 import { readSentence } from "../calls.ts";
 import { type Reading, type TypedSentence } from "../contract.ts";
 import { stillTrue } from "./marked-text.tsx";
+import {
+  ask,
+  isSentenceOfItsOwn,
+  type OpenQuestions,
+  settle,
+  readField,
+} from "./open-questions.ts";
 
 /**
  * A pause this long in typing, and the rules are asked: seldom enough for the requests that a
@@ -11,22 +18,11 @@ import { stillTrue } from "./marked-text.tsx";
  */
 const pause = 280;
 
-/** An open question: the text so far, and the question. */
-interface Asked extends TypedSentence {
-  readonly question: string;
-}
-
 /** The typed text and its reading. */
 export function useSentence() {
   const [draft, setDraft] = useState("");
-  const [asked, setAsked] = useState<Asked>();
-  const said = useMemo<TypedSentence>(
-    () =>
-      asked === undefined
-        ? { text: draft, answers: [] }
-        : { text: asked.text, answers: [...asked.answers, draft] },
-    [draft, asked],
-  );
+  const [open, setOpen] = useState<OpenQuestions>([]);
+  const said = useMemo(() => readField(open, draft), [draft, open]);
   // Input that an IME is still composing is not a sentence; the text before it is.
   const [before, setBefore] = useState<TypedSentence>();
   const [settled] = useDebouncedValue(before ?? said, pause);
@@ -40,24 +36,34 @@ export function useSentence() {
     gcTime: 60_000,
   });
   const read = draft.trim() === "" ? undefined : query.data;
+  // What was typed meanwhile is the beginning of the next sentence.
+  const takeFromField = (of: TypedSentence): void =>
+    setDraft((now) => (now === last(of) ? "" : now));
   return {
     draft,
     setDraft,
     /** An input method begins or ends a word. */
     compose: (isOn: boolean) => setBefore(isOn ? said : undefined),
     said,
-    asked,
+    asked: open.at(-1),
     /** Of what is in the field now; undefined while it is behind. */
     reading: read !== undefined && isSame(read.said, said) ? read.reading : undefined,
     /** What Enter sends: an answer, or a sentence of its own. */
     meant: read !== undefined && isSame(read.said, said) ? read.meant : undefined,
     spans: read === undefined ? [] : stillTrue(read.reading.spans, last(read.said), draft),
     ask: (reading: Reading, of: TypedSentence) => {
-      setAsked({ ...of, question: reading.question ?? "" });
-      setDraft("");
+      setOpen((questions) => ask(questions, of, reading.question ?? ""));
+      takeFromField(of);
     },
+    /** It was written; other questions stay open. */
+    settle: (of: TypedSentence) => {
+      setOpen((questions) => settle(questions, of));
+      takeFromField(of);
+    },
+    /** The latest question is given up; what is in the field stays. */
+    giveUp: () => setOpen((questions) => questions.slice(0, -1)),
     clear: () => {
-      setAsked(undefined);
+      setOpen([]);
       setDraft("");
     },
   };
@@ -70,7 +76,7 @@ interface ReadSentence {
   readonly reading: Reading;
 }
 
-/** A whole sentence typed where an answer is expected is read as that sentence. */
+/** A sentence of its own typed where an answer is expected is read as that sentence. */
 export async function readAnswerOrNew(
   said: TypedSentence,
   signal?: AbortSignal,
@@ -80,8 +86,9 @@ export async function readAnswerOrNew(
   if (last === undefined || reading.items.length > 0) return { said, meant: said, reading };
   const alone = { text: last, answers: [] };
   const fresh = await readSentence(alone, signal);
-  const isWhole = fresh.items.some(({ title }) => title !== "") || fresh.target !== null;
-  return isWhole ? { said, meant: alone, reading: fresh } : { said, meant: said, reading };
+  return isSentenceOfItsOwn(reading, fresh)
+    ? { said, meant: alone, reading: fresh }
+    : { said, meant: said, reading };
 }
 
 const isSame = (one: TypedSentence, other: TypedSentence): boolean =>

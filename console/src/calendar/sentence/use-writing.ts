@@ -16,6 +16,7 @@ import { type Reading, type Spoken, type TypedSentence, type WriteResult } from 
 import { type Sharing } from "../friends/share-dialog.tsx";
 import { describeShared } from "../friends/shared-words.ts";
 import { forecastWords } from "../forecast-words.ts";
+import { isNoAnswer, isToDo } from "./open-questions.ts";
 import { readAnswerOrNew, type useSentence } from "./use-sentence.ts";
 
 interface How {
@@ -33,22 +34,26 @@ export function useWriting(
   const { words, perform } = calendar;
   const [isBusy, setBusy] = useState(false);
 
-  const together = async (reading: Reading): Promise<Done> => {
+  const together = async (reading: Reading, said: TypedSentence): Promise<Done> => {
     const { done, isMade } = await writeShared(reading, calendar, onShare);
-    if (isMade) sentence.clear();
+    if (isMade) sentence.settle(said);
     return done;
   };
   const alone = async (said: TypedSentence): Promise<Done> => {
     const { reading, results, spoken } = await writeSentence(said);
     if (spoken !== null) {
-      if (spoken.refused === null) sentence.clear();
+      if (spoken.refused === null) sentence.settle(said);
       return describeSpoken(spoken, calendar);
     }
-    if (isToDo(reading)) return keep(said.text);
-    if (results.some(({ state }) => state === "succeeded")) sentence.clear();
+    // What does not answer stays in the field, beside the ways to keep it.
+    if (isNoAnswer(said, reading)) return { text: "" };
+    if (said.answers.length === 0 && isToDo(reading))
+      return keep(said.text, () => sentence.settle(said));
+    if (results.some(({ state }) => state === "succeeded")) sentence.settle(said);
     if (results.length > 0) return describeResults(reading, results, calendar);
     // Submitted before the reading arrived: a sentence for several people is still shared.
-    if (reading.intent === "create_shared" && reading.people.length > 0) return together(reading);
+    if (reading.intent === "create_shared" && reading.people.length > 0)
+      return together(reading, said);
     if (reading.question === null)
       return { text: reading.intent === "none" ? words.sentence.notRead : words.sentence.notHere };
     sentence.ask(reading, said);
@@ -60,35 +65,39 @@ export function useWriting(
     const { reading } = sentence;
     const isShared = reading !== undefined && (withFriends ?? reading.intent === "create_shared");
     await perform(async () => {
-      if (isShared) return together(reading);
-      return alone(sentence.meant ?? (await readAnswerOrNew(sentence.said)).meant);
+      const meant = sentence.meant ?? (await readAnswerOrNew(sentence.said)).meant;
+      return isShared ? together(reading, meant) : alone(meant);
     });
     setBusy(false);
   };
-  const keep = async (text: string): Promise<Done> => {
+  /** As a to-do: a sentence, or what was said before an open question. */
+  const keep = async (text: string, onKept: () => void): Promise<Done> => {
     const content = text
       .replace(/^\s*(?:please\s+)?(?:remind me(?:\s+to)?|请?提醒我)\s*/i, "")
       .trim();
     const made = await writeToDo(content);
     if (made?.state !== "succeeded")
       return { text: describeReason(made?.reason ?? "", words), isBad: true };
-    sentence.clear();
+    onKept();
     return {
       text: words.sentence.addedToDo(content),
       undo: () => actOnReminder(made.reminder_id ?? "", "delete"),
     };
   };
-  const keepUntimed = async (): Promise<void> => {
-    await perform(() => keep(sentence.said.text));
+  return {
+    write,
+    isBusy,
+    keepUntimed: () =>
+      perform(() => keep(sentence.said.text, () => sentence.settle(sentence.said))),
+    /** The sentence of the open question; what is in the field stays there. */
+    keepAsked: () => perform(() => keep(sentence.said.text, sentence.giveUp)),
+    /** What is in the field; the question stays open. */
+    keepDraft: () => {
+      const alone = { text: sentence.draft, answers: [] };
+      return perform(() => keep(sentence.draft, () => sentence.settle(alone)));
+    },
   };
-  return { write, keepUntimed, isBusy };
 }
-
-/** Words without any time are a to-do, as the hint beside them says. */
-export const isToDo = ({ intent, reasons, items, target }: Reading): boolean =>
-  items.length === 0 &&
-  target === null &&
-  (reasons.includes("no_time") || (intent === "none" && reasons.includes("no_request")));
 
 /** A change goes through the rules of the chat, which say what they did. */
 const describeSpoken = ({ lines, refused }: Spoken, { words }: Calendar): Done =>

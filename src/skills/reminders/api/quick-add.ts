@@ -111,7 +111,8 @@ function readQuickAdd(
   { reminders, ...frame }: Frame & { readonly reminders: readonly KnownReminder[] },
 ): Understood {
   const plainly = interpret({ ...frame, text });
-  if (plainly.intent === "clarify" || changes.has(plainly.intent)) {
+  // "Move dentist to Friday" is a plan by itself, and a change where there is a dentist.
+  if (plainly.intent !== "create" && plainly.intent !== "create_shared") {
     const known = interpret({ ...frame, text, context: { ...frame.context, reminders } });
     if (changes.has(known.intent) && known.targetId !== undefined)
       return { result: known, spans: spansOf({ ...frame, text }, known.items), read: text };
