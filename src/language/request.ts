@@ -140,7 +140,16 @@ export interface Interpretation {
   readonly adds?: true;
   /** For list and availability: from (inclusive) and to (exclusive), wall time. */
   readonly range?: { readonly start: string; readonly end: string };
+  /** For list: ids of the rows that are asked about, or their titles where they have none. */
+  readonly named?: readonly string[];
+  /** For list: a name that nothing has, where the person marked it as one. */
   readonly keyword?: string;
+  /** For list: something is named, and nothing is kept that it could be. */
+  readonly isUnknown?: true;
+  /** For list: only what comes again. */
+  readonly repeating?: true;
+  /** For list: whether there is time is asked. */
+  readonly asksIfFree?: true;
   readonly question?: string;
   /** Why it was refused, or what the person should know of it. */
   readonly reasons: readonly Reason[];

@@ -3,11 +3,20 @@ import { join } from "node:path";
 import { interpret } from "../../src/language/interpret.ts";
 import type { Interpretation, Item, RequestContext } from "../../src/language/request.ts";
 
+/** What is not given is not compared. */
 export interface Expectation {
   readonly intent: string;
   readonly items?: readonly Item[];
   readonly target?: string;
   readonly with?: readonly string[];
+  /** The days of a question, the last one excluded. `null`: it names none. */
+  readonly range?: readonly [start: string, end: string] | null;
+  /** Titles of what a question is about; empty: of everything. */
+  readonly about?: readonly string[];
+  /** Only what comes again is asked for. */
+  readonly repeating?: true;
+  /** The one time of a series that is changed or cancelled. `null`: all of it. */
+  readonly occurrence?: string | null;
 }
 
 export interface Case {
@@ -48,7 +57,7 @@ export interface Scored {
 export function scoreCase(each: Case): Scored {
   const { text, now, tz, context } = each;
   const got = interpret({ text, now, tz, context });
-  const why = difference(each.expect, got);
+  const why = difference(each, got);
   return { case: each, got, why, verdict: verdictOf(each.expect, got, why) };
 }
 
@@ -58,14 +67,47 @@ function verdictOf(expect: Expectation, got: Interpretation, why: string): Verdi
   return writes.has(expect.intent) ? "wrong_write" : "false_create";
 }
 
-function difference(expect: Expectation, got: Interpretation): string {
+/** The first thing that a person would see to be different. */
+function difference(each: Case, got: Interpretation): string {
+  const { expect } = each;
   if (expect.intent !== got.intent) return `intent ${got.intent} [${got.reasons.join(",")}]`;
   if (expect.target !== undefined && expect.target !== got.target) return `target ${got.target}`;
-  if (
-    expect.with !== undefined &&
-    expect.with.toSorted().join() !== (got.with ?? []).toSorted().join()
-  )
-    return `with ${got.with?.join()}`;
+  return (
+    [askedDifference(each, got), withDifference(expect, got), itemsDifference(expect, got)].find(
+      (why) => why !== "",
+    ) ?? ""
+  );
+}
+
+/** Which days, which rows, which time of a series. */
+function askedDifference({ expect, context = {} }: Case, got: Interpretation): string {
+  const range = got.range === undefined ? null : [got.range.start, got.range.end];
+  if (expect.range !== undefined && expect.range?.join() !== range?.join())
+    return `range ${range?.join(" to ") ?? "none"}`;
+  const about = namedBy(got, context).toSorted().join();
+  if (expect.about !== undefined && expect.about.toSorted().join() !== about)
+    return `about ${about}`;
+  if (expect.repeating !== got.repeating) return `repeating ${got.repeating}`;
+  const { occurrence } = expect;
+  return occurrence === undefined || occurrence === (got.occurrence ?? null)
+    ? ""
+    : `occurrence ${got.occurrence}`;
+}
+
+/** The titles that an answer is limited to; words that are no title, as they are. */
+function namedBy({ named, keyword }: Interpretation, context: RequestContext): readonly string[] {
+  const known = [...(context.reminders ?? []), ...(context.shared ?? [])];
+  if (named !== undefined)
+    return named.map((one) => known.find(({ id }) => id === one)?.title ?? one);
+  return keyword === undefined ? [] : [`“${keyword}”`];
+}
+
+function withDifference(expect: Expectation, got: Interpretation): string {
+  const [wanted, had] = [expect.with, got.with ?? []].map((names) => names?.toSorted().join());
+  return wanted === undefined || wanted === had ? "" : `with ${had}`;
+}
+
+function itemsDifference(expect: Expectation, got: Interpretation): string {
   const [wanted, had] = [expect.items ?? [], got.items].map((items) =>
     expandRules(items).toSorted((a, b) => a.start.localeCompare(b.start)),
   ) as [Item[], Item[]];

@@ -45,3 +45,11 @@ export function hasSharedWord(said: string, title: string, language: Language): 
     a.includes(pair),
   );
 }
+
+/** The most characters in a row that both have. */
+export function longestShared(a: string, b: string): number {
+  let most = 0;
+  for (let at = 0; at < b.length; at += 1)
+    while (at + most < b.length && a.includes(b.slice(at, at + most + 1))) most += 1;
+  return most;
+}

@@ -1,5 +1,6 @@
 import type { Language } from "../../domain/language.ts";
 import { isDenied } from "../lexicon/denials.ts";
+import { periodPieces } from "../lexicon/asked-periods.ts";
 import { mentionsOf } from "./friends.ts";
 import { chain } from "./invitations.ts";
 import { rangeOf } from "./lists.ts";
@@ -130,7 +131,12 @@ function spanOf(text: string, regex: RegExp): Span | undefined {
 
 /** What is left to name them by. */
 const keywordIn = (reading: Reading, cues: readonly Span[]): string =>
-  findTargetName(reading, cues).replaceAll(lexicon.both.dayWords, "").trim();
+  findTargetName(reading, [
+    ...cues,
+    ...periodPieces(reading.prepared.text, reading.prepared.language),
+  ])
+    .replaceAll(lexicon.both.dayWords, "")
+    .trim();
 
 /**
  * "取消和张三的所有约", "cancel everything with Bob". What is left to name them by has to fit

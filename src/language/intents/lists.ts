@@ -3,21 +3,21 @@ import { cueIn, freeCue } from "../lexicon/cues.ts";
 import { ownQuestions } from "../lexicon/own-questions.ts";
 import { decide } from "../rule.ts";
 import { isElsewhere } from "../lexicon/other-domains.ts";
-import { resolveDay } from "../calendar/dates.ts";
 import { mentionsOf } from "./friends.ts";
 import { isTimed } from "../times/timed.ts";
 import type { Reading } from "../reading.ts";
-import { overlap, stems } from "../text/stems.ts";
-import { findTargetName } from "../dialogue/targets.ts";
-import { isSimilar, plain } from "../dialogue/similar-names.ts";
-import { civil, type Day, dayOf, minuteMs, wallAt, wallText } from "../calendar/wall.ts";
-import type { Period } from "../times/atoms.ts";
-import { isRefused, refuse } from "../dialogue/refused.ts";
+import { askedPeriod } from "./asked-period.ts";
+import { type AskedRows, isOfAnother, rowsAsked } from "./asked-rows.ts";
+import { overlap } from "../text/stems.ts";
+import { isSimilar } from "../dialogue/similar-names.ts";
+import { wallText } from "../calendar/wall.ts";
+import { refuse } from "../dialogue/refused.ts";
 import type { Span } from "../text/titles.ts";
+import { hasAny } from "../times/phrase.ts";
+import type { Interpretation } from "../request.ts";
 import * as en from "../lexicon/en/questions.ts";
 import * as zh from "../lexicon/zh/questions.ts";
 import { wordsOf } from "../lexicon/words.ts";
-import { spaceRuns } from "../text/characters.ts";
 
 const lexicon = wordsOf(zh, en);
 
@@ -28,31 +28,48 @@ function parseList(reading: Reading): Outcome | undefined {
   // "明天的安排是8点起床，提醒我": a statement, followed by a request.
   if (cue !== undefined && isRequest(reading) && !lexicon.both.questionMark.test(prepared.text))
     return undefined;
-  const isKnown = isAboutKnown(reading) || isAboutOneKept(reading);
-  if (!isKnown && (cue === undefined || isElsewhere(prepared.text, prepared.language)))
-    return undefined;
-  const keyword = keywordOf(reading, cue);
-  return toInterpretation({
-    intent: "list",
-    ...rangeOf(reading),
-    ...(keyword === "" ? {} : { keyword }),
-  });
+  const asked = rowsOf(reading, cue);
+  const isOurs = cue !== undefined && !isElsewhere(prepared.text, prepared.language);
+  return asked === undefined || !(isOurs || isAboutKept(reading, asked))
+    ? undefined
+    : toInterpretation({ intent: "list", ...limitsOf(reading, asked) });
 }
 
-/** What the question is about, beyond the words of asking. */
-function keywordOf(reading: Reading, cue: Span | undefined): string {
-  const { language } = reading.prepared;
-  const named = findTargetName(reading, cue === undefined ? [] : [cue]);
-  const rest = named
-    .replaceAll(lexicon[language].questionWords, " ")
-    .replaceAll(spaceRuns, " ")
-    .trim();
-  // A single character is a remnant.
-  return rest.length < 2
-    ? ""
-    : language === "zh"
-      ? named.replaceAll(lexicon.zh.questionWords, "")
-      : rest;
+/** Looked for only where something is asked. */
+function rowsOf(reading: Reading, cue: Span | undefined): AskedRows | undefined {
+  const { text, language } = reading.prepared;
+  const { whenAsked, opensQuestion } = lexicon[language];
+  return cue !== undefined || whenAsked.test(text) || opensQuestion.test(text)
+    ? rowsAsked(reading)
+    : undefined;
+}
+
+const isAboutKept = (reading: Reading, asked: AskedRows): boolean =>
+  isAboutKnown(reading) || isAboutOneKept(reading, asked);
+
+/** Which rows are asked for: by their names, by the days, by their kind. */
+function limitsOf(
+  reading: Reading,
+  { rows, keyword, isUnknown }: AskedRows,
+): Partial<Interpretation> {
+  const { text, language } = reading.prepared;
+  const range = rangeOf(rows.length > 0 ? besideName(reading) : reading);
+  const isWhen = lexicon[language].whenAsked.test(text) && range.range === undefined;
+  return {
+    ...range,
+    ...(rows.length === 0 ? {} : { named: rows.map(({ reminder: { id, title } }) => id ?? title) }),
+    ...(keyword === undefined ? {} : { keyword }),
+    ...(isUnknown === true && isWhen ? { isUnknown } : {}),
+    ...(lexicon[language].repeating.test(text) ? { repeating: true } : {}),
+    ...(lexicon[language].asksIfFree.test(text) ? { asksIfFree: true } : {}),
+  };
+}
+
+/** "was the dentist at 3 or 4", "is it on Thursday or Friday": what is asked limits nothing. */
+function besideName(reading: Reading): Reading {
+  const days = reading.phrases.filter((phrase) => hasAny(phrase, ["day", "rule"]));
+  const phrases = days.length > 1 ? [] : days;
+  return { ...reading, phrases };
 }
 
 const isRequest = ({ triggers, phrases }: Reading): boolean =>
@@ -73,51 +90,13 @@ function isAboutKnown({ prepared, context, triggers }: Reading): boolean {
   );
 }
 
-/** "when is Ann's birthday" does not ask for Dad's. */
-function isOfAnother(said: string, title: string): boolean {
-  const ownersIn = (text: string): Set<string> =>
-    new Set(
-      text
-        .toLowerCase()
-        .matchAll(lexicon.en.owner)
-        .map(([, name = ""]) => name),
-    );
-  const [asked, kept] = [ownersIn(said), ownersIn(title)];
-  return asked.size > 0 && kept.size > 0 && asked.isDisjointFrom(kept);
-}
-
 /** "is the dentist still on": all that the question names is something that is kept. */
-function isAboutOneKept(reading: Reading): boolean {
-  const { prepared, context } = reading;
-  const { opensQuestion, openingHours } = lexicon[prepared.language];
-  if (!opensQuestion.test(prepared.text) || openingHours.test(prepared.text)) return false;
-  if (prepared.language === "zh") return isNamedInChinese(reading);
-  const said = stems(prepared.text);
-  const named = stems(
-    findTargetName(reading, [])
-      .replaceAll(lexicon.en.questionWords, " ")
-      .replaceAll(lexicon.en.asksBeside, " "),
-  );
-  return [...(context.reminders ?? []), ...(context.shared ?? [])].some(({ title }) => {
-    const words = stems(title);
-    return (
-      words.some((word) => said.includes(word)) &&
-      named.every((word) => word.length < 2 || words.includes(word))
-    );
-  });
-}
-
-/** All that is left without the words of asking is a part of one title, or holds it. */
-function isNamedInChinese(reading: Reading): boolean {
-  const { context, triggers } = reading;
-  if (triggers.some(({ noun }) => noun !== true) && reading.phrases.some(isTimed)) return false;
-  const name = plain(findTargetName(reading, []).replaceAll(lexicon.zh.asksBeside, ""));
-  return (
-    name.length >= 2 &&
-    [...(context.reminders ?? []), ...(context.shared ?? [])].some(({ title }) =>
-      plain(title).includes(name),
-    )
-  );
+function isAboutOneKept({ prepared, triggers, phrases }: Reading, asked: AskedRows): boolean {
+  const { text, language } = prepared;
+  const { opensQuestion, openingHours } = lexicon[language];
+  if (!opensQuestion.test(text) || openingHours.test(text)) return false;
+  const isRequest = triggers.some(({ noun }) => noun !== true) && phrases.some(isTimed);
+  return asked.rows.length > 0 && asked.isSure && !(language === "zh" && isRequest);
 }
 
 /** Whether a friend has time. Never what the friend does. */
@@ -157,45 +136,13 @@ function isAboutStranger({ prepared }: Reading, cue: string): boolean {
   return who !== undefined && !lexicon.zh.notAName.test(who) && lexicon.zh.ofTime.test(cue);
 }
 
-/** The day, week or span that a question is about. */
-export function rangeOf({ phrases, prepared, now }: Reading): {
-  range?: { start: string; end: string };
-} {
-  const today = dayOf(now);
-  const monday = today - (civil(today).weekday - 1);
-  const { text } = prepared;
-  if (lexicon.both.nextWeek.test(text)) return between(monday + 7, monday + 14);
-  if (lexicon.both.thisWeek.test(text)) return between(monday, monday + 7);
-  const spec = phrases.find(({ day }) => day !== undefined)?.day;
-  const resolved = spec === undefined ? undefined : resolveDay(spec, now);
-  if (resolved === undefined || isRefused(resolved)) return {};
-  const part = phrases.find(({ period }) => period !== undefined)?.period;
-  return part === undefined ? between(resolved.day, resolved.day + 1) : partOf(resolved.day, part);
+/** The days or hours that a question is about. */
+export function rangeOf(reading: Reading): Pick<Interpretation, "range"> {
+  const period = askedPeriod(reading);
+  return period === undefined
+    ? {}
+    : { range: { start: wallText(period.start), end: wallText(period.end) } };
 }
-
-const hoursOf: Readonly<Record<Period, readonly [from: number, to: number]>> = {
-  dawn: [0, 6],
-  morning: [6, 12],
-  noon: [11, 14],
-  afternoon: [12, 18],
-  evening: [17, 24],
-  night: [18, 24],
-};
-
-/** "Saturday afternoon". */
-function partOf(day: Day, part: Period): { range: { start: string; end: string } } {
-  const [from, to] = hoursOf[part];
-  return {
-    range: {
-      start: wallText(wallAt(day, from * 60 * minuteMs)),
-      end: wallText(wallAt(day, to * 60 * minuteMs)),
-    },
-  };
-}
-
-const between = (from: Day, to: Day): { range: { start: string; end: string } } => ({
-  range: { start: wallText(wallAt(from, 0)), end: wallText(wallAt(to, 0)) },
-});
 
 export const availabilityReader = defineReader({
   name: "availability",

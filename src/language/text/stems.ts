@@ -40,7 +40,10 @@ export const stems = (text: string): string[] =>
     .toLowerCase()
     // "the doctor's appointment" is the doctor appointment.
     .replaceAll(/(?<=\p{L})['’]s\b/gu, "")
-    .replaceAll(/[^\p{L}\p{N}\s]/gu, " ")
+    .replaceAll(
+      /[^\p{L}\p{N}\s]|(?<=[a-z\d])(?=\p{Script=Han})|(?<=\p{Script=Han})(?=[a-z\d])/gu,
+      " ",
+    )
     .split(/\s+/)
     .filter((word) => word !== "" && !small.has(word))
     .map(stem);
@@ -93,3 +96,20 @@ export function isSameName(name: string, title: string): boolean {
   return named !== "" && named === wanted;
 }
 const kinds = stems("meeting appointment call class lesson session event visit party");
+
+/** What tells one thing from others: words that are not a kind of thing. */
+export const namingStems = (text: string): string[] =>
+  stems(text).filter((word) => !kinds.includes(word) && !keptKinds.includes(word));
+const keptKinds = stems(
+  "alarm reminder timer task todo thing notification alert plan schedule calendar",
+);
+
+/** Also as one word what stands in two: "hair cut". */
+export const withJoined = (words: readonly string[]): readonly string[] => [
+  ...words,
+  ...words.slice(1).map((word, at) => `${words[at] ?? ""}${word}`),
+];
+
+/** Whether all of these words stand in a row. */
+export const isRunOf = (words: readonly string[], all: readonly string[]): boolean =>
+  words.length > 0 && all.some((_, at) => words.every((word, index) => all[at + index] === word));

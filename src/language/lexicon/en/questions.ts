@@ -31,6 +31,17 @@ export const who =
 export const notAName =
   /^(?:i|you|it|he|she|they|we|there|the|this|that|anyone|everyone|my|your|a|any|today|tomorrow|tonight|next|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$/;
 
-export const nextWeek = /next week/;
+/** "an alarm at seven": what it is known by is its hour. */
+export const asksForAlarm = /\b(?:alarms?|reminders?|timers?|alerts?)\b/;
 
-export const thisWeek = /this week/;
+/** A name that is said to be one. */
+export const marksName =
+  /\b(?:about|called|named|titled|regarding|concerning)\s+(?:(?:the|my|our|an?)\s+)?(?<name>[^,.?!;]{2,60}?)\s*(?:[,.?!;]|$)/;
+
+/** Whether there is time is asked, and not what there is. */
+export const asksIfFree =
+  /\b(?:am i|i am|i'm|is|are|will i be|have i|do i have|if i)\b.{0,40}\b(?:free(?: time)?|available|busy|clear|open|booked|occupied|time)\b/;
+
+/** Only what comes again. */
+export const repeating =
+  /\b(?:recurring|repeating|regular)\b|\brepeat(?:s|ed)?\b(?= every|\s*[?.!]*$)/;

@@ -2,8 +2,8 @@ import { enNumber } from "../../text/numerals.ts";
 
 const weekdays = "monday|tuesday|wednesday|thursday|friday|saturday|sunday";
 
-/** A stretch of the past, up to today. */
-const stretch = String.raw`(?:(?<day>today|this morning|this afternoon|yesterday|the day before yesterday)|(?<weekday>(?<earlier>last )?(?:on )?(?<nth>${weekdays}))|(?<weekend>(?:over |at |on |during )?(?:the |this |last )?weekend)|(?<week>the week before last|(?:the )?(?:last|past) week|this week|my week|the week)|(?<month>(?:the )?(?:last|past) month|this month|my month)|(?:in |over |during |for )?the (?:last|past) (?<count>${enNumber}|few|couple of) (?<unit>days?|weeks?|months?)|(?<lately>lately|recently))`;
+/** A stretch of the past, up to today; `asked-periods.ts` says which. */
+const stretch = String.raw`(?<when>today|this morning|this afternoon|yesterday|the day before yesterday|(?:last )?(?:on )?(?:${weekdays})|(?:over |at |on |during )?(?:the |this |last )?weekend|the week before last|(?:the )?(?:last|past) week|this week|my week|the week|(?:the )?(?:last|past) month|this month|my month|(?:in |over |during |for )?the (?:last|past) (?:${enNumber}|few|couple of) (?:days?|weeks?|months?)|lately|recently)`;
 
 const start = String.raw`^[\s\p{P}]*(?:(?:so|hey|ok|well|and)[\s\p{P}]+)?(?:please\s+)?(?:(?:can|could) you\s+)?(?:tell me\s+|show me\s+|remind me\s+)?`;
 const end = String.raw`[\s\p{P}]*$`;
@@ -28,7 +28,7 @@ export const tellsOfAct =
 
 /** When it was, said in the sentence. What is booked "for Friday" was not done then. */
 export const toldDays = new RegExp(
-  String.raw`(?<!\b(?:for|by|until|till|before|to|of|this|next) )\b(?:(?<ago>${enNumber}|an?|few|couple of) (?<unit2>days?|weeks?) ago|(?<night>last night)|${stretch})\b`,
+  String.raw`(?<!\b(?:for|by|until|till|before|to|of|this|next) )\b(?:(?<ago>${enNumber}|an?|few|couple of) (?<unit>days?|weeks?) ago|(?<night>last night)|${stretch})\b`,
   "iu",
 );
 
@@ -39,3 +39,6 @@ export const tellsOfLongAgo =
 /** Not acts: how it is, or how the speaker feels. */
 export const tellsOfState =
   /^(?:[a-z]+[\s,]+){0,3}?(?:lived|loved|liked|wanted|needed|hated|owned|wished|hoped|preferred|believed|belonged|tired|interested|excited|bored|worried|annoyed|relieved|scared|supposed|married|divorced|retired|related|allergic)\b|^(?:(?:we|i)(?:'ve| have)? )?(?:had (?:an? |two |three |\d )(?:\w+ )?(?:dogs?|cats?|brothers?|sisters?|sons?|daughters?|kids?|child(?:ren)?|house|flat|car|bike)|worked (?:at|for|as)|studied (?!for|all|today)|been to)\b/iu;
+
+/** Days that are not counted. */
+export const lately = /^(?:lately|recently|最近|近来)$/iu;

@@ -2,8 +2,8 @@ import { zhNumber } from "../../text/numerals.ts";
 
 const week = "(?:周|星期|礼拜)";
 
-/** A stretch of the past, up to today. */
-const stretch = String.raw`(?:(?<day>今天|今日|昨天|昨日|前天|大前天)|(?<weekday>(?<earlier>上个?)?(?:这个?|本)?${week}(?<nth>[一二三四五六日天]))|(?<weekend>(?:上个?|这个?|本)?周末)|(?<week>上上个?${week}|上个?${week}|这个?${week}|这一${week}|本周)|(?<month>上个?月|这个?月|本月)|(?:这|最近|过去|近|前)(?:的)?(?<count>${zhNumber}|几)\s*(?:个)?(?<unit>天|日|${week}|月)|(?<lately>最近|近来))`;
+/** A stretch of the past, up to today; `asked-periods.ts` says which. */
+const stretch = String.raw`(?<when>今天|今日|昨天|昨日|前天|大前天|(?:上个?)?(?:这个?|本)?${week}[一二三四五六日天]|(?:上个?|这个?|本)?周末|上上个?${week}|上个?${week}|这个?${week}|这一${week}|本周|上个?月|这个?月|本月|(?:这|最近|过去|近|前)的?(?:${zhNumber}|几)\s*个?(?:天|日|${week}|月)|最近|近来)`;
 
 const start = String.raw`^[\s\p{P}]*(?:那|嗨|请问|你?(?:说说|讲讲)|告诉我|帮我(?:看看|想想)|看看)?[\s\p{P}]{0,3}`;
 const end = String.raw`[\s\p{P}]*$`;
@@ -29,7 +29,7 @@ export const tellsOfAct =
 
 /** When it was: before the act, as Chinese says it. What comes after it is something else. */
 export const toldDays = new RegExp(
-  String.raw`^[^了过完]*?(?:(?<ago>${zhNumber}|几)\s*个?(?<unit2>天|${week})(?:以|之)?前|(?<night>昨晚|昨夜)|${stretch})`,
+  String.raw`^[^了过完]*?(?:(?<ago>${zhNumber}|几)\s*个?(?<unit>天|${week})(?:以|之)?前|(?<night>昨晚|昨夜)|${stretch})`,
   "u",
 );
 

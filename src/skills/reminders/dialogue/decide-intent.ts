@@ -4,7 +4,6 @@ import { type MessageContext, type MessageOutcome, nothing } from "./message.ts"
 import { toSharedRequest } from "../../friends/dialogue/handle-message.ts";
 import { decideCreate, decideUntimed, type Lines } from "./decide-create.ts";
 import { decideList } from "./decide-list.ts";
-import { activeOf } from "./discourse.ts";
 import {
   type ChangeRequest,
   decideCancel,
@@ -15,7 +14,6 @@ import {
 import type { Audience } from "../words/when-words.ts";
 import { renameUntimed, titlesOf, isUntimedRequest } from "./untimed.ts";
 import { questionLines } from "./question-words.ts";
-import { isNameless } from "../words/reminder-words.ts";
 import { readAsOwn } from "./unknown-people.ts";
 
 /**
@@ -46,27 +44,11 @@ export function decideIntent(
     interpretation: asked,
   });
   if (asked.intent === "create") return toOutcome(decideCreate(work, asked, to));
-  if (asked.intent === "list")
-    return toOutcome(decideList(work, { ...asked, ...findNamed(work, asked) }, to));
+  if (asked.intent === "list") return toOutcome(decideList(work, asked, to));
   if (asked.intent === "clarify") return askForClarity(work, asked, context);
   const target = asked.targetId === undefined ? undefined : work.row(asked.targetId);
   if (target !== undefined) return toOutcome(decideChanges(work, { ...asked, target }, to));
   return { text: asked.text, lines: [], interpretation: asked.intent === "none" ? asked : nothing };
-}
-
-/** "When is my call mom reminder?" names it in the middle of the question. */
-function findNamed(
-  work: Work,
-  { range, keyword, text }: Interpretation & { text: string },
-): { keyword?: string } {
-  const names =
-    range === undefined && keyword === undefined
-      ? activeOf(work)
-          .filter((row) => !isNameless(row))
-          .map(({ content }) => content)
-      : [];
-  const name = names.find((each) => text.toLowerCase().includes(each.toLowerCase()));
-  return name === undefined ? {} : { keyword: name };
 }
 
 function decideChanges(work: Work, asked: ChangeRequest, to: Audience): Lines {

@@ -20,59 +20,102 @@ interface Entry {
   readonly instant: number;
 }
 
+type Asked = Pick<
+  Interpretation,
+  "range" | "keyword" | "named" | "isUnknown" | "repeating" | "asksIfFree"
+>;
+
 /**
  * Reminders by day; of a series each occurrence within the requested days, or else its next one.
  */
-export function decideList(
-  work: Work,
-  asked: Pick<Interpretation, "range" | "keyword">,
-  to: Audience,
-): Lines {
+export function decideList(work: Work, asked: Asked, to: Audience): Lines {
   const rows = work
     .rows()
     .filter(
       (row) =>
         (row.lifecycle === "active" || isDayKept(row)) &&
         !row.hidden_from_calendar &&
-        isMatch(row, asked.keyword),
+        isAsked(row, asked),
     );
-  const entries = rows
-    .flatMap((row) => entriesOf(work, row, asked.range))
-    .toSorted((a, b) => a.instant - b.instant);
+  const within = entriesIn(work, rows, asked.range);
+  // What is named is shown where it is, if it is not where the question has it.
+  const isElsewhere = asked.named !== undefined && within.length === 0;
+  const entries = isElsewhere ? entriesIn(work, rows, undefined) : within;
   const untimed =
-    asked.range === undefined ? rows.filter((row) => row.kind === "no_trigger_time") : [];
+    asked.range === undefined || isElsewhere
+      ? rows.filter((row) => row.kind === "no_trigger_time")
+      : [];
   const elsewhere = work.state.isShared ? [onlyHere(to)] : [];
   if (entries.length + untimed.length === 0) return [none(asked, to), ...elsewhere];
-  const days = Map.groupBy(entries.slice(0, most), ({ instant }) =>
-    wallTimeAt(instant, to.zone).slice(0, 10),
-  );
-  const shown = [...entries.slice(0, most).map(({ row }) => row), ...untimed.slice(0, most)];
   rememberList(
     work,
-    shown.map(({ id }) => id),
+    [...entries.slice(0, most).map(({ row }) => row), ...untimed.slice(0, most)].map(
+      ({ id }) => id,
+    ),
     to,
   );
-  const lines = [...days].map(([, day]) => dayLines(work, day, to));
-  if (untimed.length > 0)
-    lines.push(
-      [
-        inLanguage(to, "没定时间：", "No time set:"),
-        ...untimed.slice(0, most).map(({ content }) => `· ${content}`),
-      ].join("\n"),
-    );
-  const more =
-    entries.length +
-    untimed.length -
-    Math.min(entries.length, most) -
-    Math.min(untimed.length, most);
   return [
-    ...lines,
-    ...(more > 0
-      ? [inLanguage(to, `还有 ${more} 个没有列出。`, `${more} more are not shown.`)]
-      : []),
+    ...headWords(asked, { isElsewhere, entries }, to),
+    ...entryLines(work, entries, to),
+    ...untimedLines(untimed, to),
+    ...moreWords(entries.length, untimed.length, to),
     ...elsewhere,
   ];
 }
+
+const entriesIn = (
+  work: Work,
+  rows: readonly ReminderRow[],
+  range: Interpretation["range"],
+): readonly Entry[] =>
+  rows.flatMap((row) => entriesOf(work, row, range)).toSorted((a, b) => a.instant - b.instant);
+
+function entryLines(work: Work, entries: readonly Entry[], to: Audience): Lines {
+  const days = Map.groupBy(entries.slice(0, most), ({ instant }) =>
+    wallTimeAt(instant, to.zone).slice(0, 10),
+  );
+  return [...days].map(([, day]) => dayLines(work, day, to));
+}
+
+const untimedLines = (rows: readonly ReminderRow[], to: Audience): Lines =>
+  rows.length === 0
+    ? []
+    : [
+        [
+          inLanguage(to, "没定时间：", "No time set:"),
+          ...rows.slice(0, most).map(({ content }) => `· ${content}`),
+        ].join("\n"),
+      ];
+
+function moreWords(entries: number, untimed: number, to: Audience): Lines {
+  const more = Math.max(0, entries - most) + Math.max(0, untimed - most);
+  return more > 0
+    ? [inLanguage(to, `还有 ${more} 个没有列出。`, `${more} more are not shown.`)]
+    : [];
+}
+
+/** What the list answers, where that is not plain from it. */
+function headWords(
+  asked: Asked,
+  { isElsewhere, entries }: { isElsewhere: boolean; entries: readonly Entry[] },
+  to: Audience,
+): Lines {
+  if (asked.isUnknown === true)
+    return [inLanguage(to, "没有找到这一项。你有这些：", "I don't find that one. You have these:")];
+  if (isElsewhere && asked.range !== undefined)
+    return [inLanguage(to, "那段时间没有，它在：", "Not at that time. It is here:")];
+  if (asked.asksIfFree !== true || !isWithinDay(asked.range)) return [];
+  const isBusy = entries.some(({ row }) => !row.all_day);
+  return isBusy
+    ? [inLanguage(to, "那段时间有安排：", "You have something then:")]
+    : [inLanguage(to, "有空，只有全天的：", "You're free then, apart from:")];
+}
+
+const dayLength = 86_400_000;
+
+/** One day, or some hours of it: longer stretches are never wholly free. */
+const isWithinDay = (range: Interpretation["range"]): boolean =>
+  range !== undefined && Date.parse(`${range.end}Z`) - Date.parse(`${range.start}Z`) <= dayLength;
 
 /** Whole days are not over when their morning is. */
 const isDayKept = (row: ReminderRow): boolean =>
@@ -139,9 +182,20 @@ function dayEntries(
 
 const dayMs = 86_400_000;
 
+/** By its name, where the question has one; what is shared goes by the name of the sharing. */
+function isAsked(row: ReminderRow, { named, keyword, repeating }: Asked): boolean {
+  if (repeating === true && row.rrule === null) return false;
+  if (named !== undefined)
+    return (
+      named.includes(row.id) ||
+      (row.shared_reminder_id !== null && named.includes(row.shared_reminder_id)) ||
+      (row.series_id !== null && named.includes(row.series_id))
+    );
+  return keyword === undefined || isMatch(row, keyword);
+}
+
 /** Either contains the other, marks and case aside. */
-function isMatch({ content }: ReminderRow, keyword: string | undefined): boolean {
-  if (keyword === undefined) return true;
+function isMatch({ content }: ReminderRow, keyword: string): boolean {
   const [a, b] = [plainContent(content), plainContent(keyword)];
   return (
     a.includes(b) ||
@@ -202,7 +256,7 @@ function untilWords(row: ReminderRow, instant: number, to: Audience): string {
   return inLanguage(to, `（到 ${last}）`, ` (until ${last})`);
 }
 
-function none({ range, keyword }: Pick<Interpretation, "range" | "keyword">, to: Audience): string {
+function none({ range, keyword, asksIfFree }: Asked, to: Audience): string {
   if (keyword !== undefined)
     return inLanguage(
       to,
@@ -211,6 +265,10 @@ function none({ range, keyword }: Pick<Interpretation, "range" | "keyword">, to:
     );
   if (range === undefined) return inLanguage(to, "现在没有提醒。", "You have no reminders.");
   const day = singleDay(range, to);
+  if (asksIfFree === true)
+    return day === undefined
+      ? inLanguage(to, "有空，那段时间没有安排。", "You're free then: nothing is set.")
+      : inLanguage(to, `有空，${day}没有安排。`, `You're free: nothing ${day}.`);
   return day === undefined
     ? inLanguage(to, "那段时间没有安排。", "Nothing is set for that time.")
     : inLanguage(to, `${day}没有安排。`, `Nothing ${day}.`);
