@@ -73,18 +73,18 @@ function difference(each: Case, got: Interpretation): string {
   if (expect.intent !== got.intent) return `intent ${got.intent} [${got.reasons.join(",")}]`;
   if (expect.target !== undefined && expect.target !== got.target) return `target ${got.target}`;
   return (
-    [askedDifference(each, got), withDifference(expect, got), itemsDifference(expect, got)].find(
+    [compareAsked(each, got), withDifference(expect, got), itemsDifference(expect, got)].find(
       (why) => why !== "",
     ) ?? ""
   );
 }
 
 /** Which days, which rows, which time of a series. */
-function askedDifference({ expect, context = {} }: Case, got: Interpretation): string {
+function compareAsked({ expect, context = {} }: Case, got: Interpretation): string {
   const range = got.range === undefined ? null : [got.range.start, got.range.end];
   if (expect.range !== undefined && expect.range?.join() !== range?.join())
     return `range ${range?.join(" to ") ?? "none"}`;
-  const about = namedBy(got, context).toSorted().join();
+  const about = listNamed(got, context).toSorted().join();
   if (expect.about !== undefined && expect.about.toSorted().join() !== about)
     return `about ${about}`;
   if (expect.repeating !== got.repeating) return `repeating ${got.repeating}`;
@@ -94,8 +94,8 @@ function askedDifference({ expect, context = {} }: Case, got: Interpretation): s
     : `occurrence ${got.occurrence}`;
 }
 
-/** The titles that an answer is limited to; words that are no title, as they are. */
-function namedBy({ named, keyword }: Interpretation, context: RequestContext): readonly string[] {
+/** The titles that an answer is limited to; words that nothing has as its title, as they are. */
+function listNamed({ named, keyword }: Interpretation, context: RequestContext): readonly string[] {
   const known = [...(context.reminders ?? []), ...(context.shared ?? [])];
   if (named !== undefined)
     return named.map((one) => known.find(({ id }) => id === one)?.title ?? one);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { wallText } from "../calendar/wall.ts";
 import { readingOf } from "../reading.ts";
 import { normalise } from "../text/normalise.ts";
-import { askedPeriod } from "./asked-period.ts";
+import { readAskedPeriod } from "./asked-period.ts";
 
 /** A Tuesday. Days are those of 2026, the last one excluded; hours are those of one day. */
 const now = "2026-11-10T10:20:00";
@@ -57,7 +57,9 @@ const hours: readonly Row[] = [
 ];
 
 function periodOf(text: string): string {
-  const found = askedPeriod(readingOf({ text: normalise(text).text, now, tz: "Asia/Shanghai" }));
+  const found = readAskedPeriod(
+    readingOf({ text: normalise(text).text, now, tz: "Asia/Shanghai" }),
+  );
   if (found === undefined) return "none";
   const [start, end] = [wallText(found.start), wallText(found.end)];
   return start.endsWith("00:00:00") && end.endsWith("00:00:00")

@@ -9,7 +9,7 @@ import type { AskedPeriod, AskedWords, Direction } from "./asked-words.ts";
  * The days or hours that a question is about: single ones, several, named months, parts of a day,
  * clocks. They are read from the times of the message and from words that only questions have.
  */
-export function askedPeriod(
+export function readAskedPeriod(
   {
     prepared,
     phrases,
@@ -20,7 +20,7 @@ export function askedPeriod(
   direction: Direction = "ahead",
 ): AskedPeriod | undefined {
   const { text, language } = prepared;
-  // "yesterday" is a piece; "just now" is no day.
+  // "yesterday" has a pattern of its own, and "just now" names no day.
   const meant = phrases.filter(({ negated, past }) => negated !== true && past !== true);
   const pieces = periodPieces(text, language);
   const words: AskedWords = { pieces, phrases: meant, now, zone, wake, language, direction };

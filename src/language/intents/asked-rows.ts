@@ -29,7 +29,7 @@ export interface AskedRows {
   readonly isUnknown?: true;
 }
 
-/** Titles first. What is left of a sentence without its words of asking is only compared with them. */
+/** Titles first. The words beside those of asking are only compared with them. */
 export function rowsAsked(reading: Reading): AskedRows {
   const all = allTargets(reading);
   const whole = all.filter(({ reminder: { title } }) => isSaidWhole(reading, title));
@@ -41,7 +41,7 @@ export function rowsAsked(reading: Reading): AskedRows {
   if (timed.length > 0) return { rows: timed, isSure: true };
   const rows = closest(reading, all, left);
   if (rows.length > 0) return { rows, isSure: isSureOf(rows) };
-  const keyword = markedName(reading);
+  const keyword = findMarkedName(reading);
   if (keyword !== undefined) return { rows, isSure: false, keyword };
   return left.every((words) => words === "")
     ? { rows, isSure: false }
@@ -150,9 +150,9 @@ export function isOfAnother(said: string, title: string): boolean {
 }
 
 /** What stands in quotes, or behind "about". */
-function markedName(reading: Reading): string | undefined {
+function findMarkedName(reading: Reading): string | undefined {
   const { text, raw, language } = reading.prepared;
-  const [quoted] = maskedIn(text);
+  const [quoted] = listMasked(text);
   if (quoted !== undefined) return raw.slice(quoted.at, quoted.end).replaceAll(quotes, "").trim();
   const found = lexicon[language].marksName.exec(text);
   const name = found?.groups?.["name"];
@@ -163,5 +163,5 @@ function markedName(reading: Reading): string | undefined {
   return named === "" ? undefined : raw.slice(at, at + name.length).trim();
 }
 
-const maskedIn = (text: string): readonly Span[] =>
+const listMasked = (text: string): readonly Span[] =>
   Array.from(text.matchAll(maskedRuns), ({ index: at, 0: run }) => ({ at, end: at + run.length }));

@@ -6,7 +6,7 @@ import { isElsewhere } from "../lexicon/other-domains.ts";
 import { mentionsOf } from "./friends.ts";
 import { isTimed } from "../times/timed.ts";
 import type { Reading } from "../reading.ts";
-import { askedPeriod } from "./asked-period.ts";
+import { readAskedPeriod } from "./asked-period.ts";
 import { type AskedRows, isOfAnother, rowsAsked } from "./asked-rows.ts";
 import { overlap } from "../text/stems.ts";
 import { isSimilar } from "../dialogue/similar-names.ts";
@@ -138,7 +138,7 @@ function isAboutStranger({ prepared }: Reading, cue: string): boolean {
 
 /** The days or hours that a question is about. */
 export function rangeOf(reading: Reading): Pick<Interpretation, "range"> {
-  const period = askedPeriod(reading);
+  const period = readAskedPeriod(reading);
   return period === undefined
     ? {}
     : { range: { start: wallText(period.start), end: wallText(period.end) } };

@@ -3,7 +3,7 @@ import * as en from "../lexicon/en/review.ts";
 import * as zh from "../lexicon/zh/review.ts";
 import { readingOf } from "../reading.ts";
 import { enNumberOf, numberOf } from "../text/numerals.ts";
-import { askedPeriod } from "./asked-period.ts";
+import { readAskedPeriod } from "./asked-period.ts";
 import type { AskedPeriod } from "./asked-words.ts";
 
 /** Wall times: from (inclusive) and to (exclusive). */
@@ -49,7 +49,9 @@ const { lately } = en;
 function readPast(when: string, now: string): AskedPeriod {
   const reading = readingOf({ text: when, now, tz: "UTC" });
   const today = dayOf(reading.now);
-  return askedPeriod(reading, "back") ?? { start: wallAt(today - 6, 0), end: wallAt(today + 1, 0) };
+  return (
+    readAskedPeriod(reading, "back") ?? { start: wallAt(today - 6, 0), end: wallAt(today + 1, 0) }
+  );
 }
 
 const dayAt = (day: number): AskedPeriod => ({ start: wallAt(day, 0), end: wallAt(day + 1, 0) });

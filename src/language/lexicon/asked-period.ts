@@ -17,7 +17,7 @@ export type PeriodPiece =
     }
   /** "after lunch", 下班后: minutes of the day. */
   | { readonly is: "hours"; readonly from: number; readonly to: number }
-  /** "later today": what is left of it. */
+  /** "later today": the rest of it. */
   | { readonly is: "later" }
   /** Which side is meant of the time that it stands beside. */
   | { readonly is: "side"; readonly side: Side };

@@ -34,7 +34,7 @@ export const notAName =
 /** "an alarm at seven": what it is known by is its hour. */
 export const asksForAlarm = /\b(?:alarms?|reminders?|timers?|alerts?)\b/;
 
-/** A name that is said to be one. */
+/** A name, marked as one. */
 export const marksName =
   /\b(?:about|called|named|titled|regarding|concerning)\s+(?:(?:the|my|our|an?)\s+)?(?<name>[^,.?!;]{2,60}?)\s*(?:[,.?!;]|$)/;
 

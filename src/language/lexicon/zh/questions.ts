@@ -30,7 +30,7 @@ export const ofTime = /空|忙|时间|方便/;
 /** 七点的闹钟: what it is known by is its hour. */
 export const asksForAlarm = /闹[钟铃]|提醒|定时/;
 
-/** A name that is said to be one. */
+/** A name, marked as one. */
 export const marksName =
   /(?:关于|有关|叫做?|名叫|名为)(?<name>[^,，。?？!！的]{2,30}?)(?:的|有|是|[,，。?？!！]|$)/;
 

@@ -57,7 +57,7 @@ export function decideList(work: Work, asked: Asked, to: Audience): Lines {
   return [
     ...headWords(asked, { isElsewhere, entries }, to),
     ...entryLines(work, entries, to),
-    ...untimedLines(untimed, to),
+    ...linesWithoutTime(untimed, to),
     ...moreWords(entries.length, untimed.length, to),
     ...elsewhere,
   ];
@@ -77,7 +77,7 @@ function entryLines(work: Work, entries: readonly Entry[], to: Audience): Lines 
   return [...days].map(([, day]) => dayLines(work, day, to));
 }
 
-const untimedLines = (rows: readonly ReminderRow[], to: Audience): Lines =>
+const linesWithoutTime = (rows: readonly ReminderRow[], to: Audience): Lines =>
   rows.length === 0
     ? []
     : [
