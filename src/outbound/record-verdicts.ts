@@ -3,14 +3,13 @@ import type { Verdict } from "../domain/delivery.ts";
 import type { EventDraft } from "../domain/events/catalogue.ts";
 import { engine } from "../domain/principal.ts";
 import {
-  anyOf,
   DatabaseUnavailable,
   isSerializationFailure,
   type Sql,
 } from "../store/database/database.ts";
 import { createGroupCommit } from "../store/log/group-commit.ts";
 import { notifyAccountChanges } from "../store/log/notify-account-changes.ts";
-import { NoLongerOwned, type OwnRow } from "../store/log/event-log.ts";
+import { NoLongerOwned, type OwnRows } from "../store/log/own-rows.ts";
 import { record } from "../store/log/record.ts";
 import { receiptsFor } from "./receipts.ts";
 import { verdictEvents } from "./verdict.ts";
@@ -67,7 +66,11 @@ export function createVerdictRecorder(deps: OutboxDeps): RecordVerdict {
 async function recordTogether(deps: OutboxDeps, answered: readonly Answered[]): Promise<void> {
   const written = await deps.db
     .transaction(engine, (sql) => write(deps, sql, answered))
-    .catch(unlessLost);
+    .catch((error: unknown) => {
+      // Which one was lost is found out one by one.
+      if (answered.length > 1) throw error;
+      return unlessLost(error);
+    });
   for (const { row } of answered) notifyReaders(deps, row);
   wakeTimers(deps, written);
 }
@@ -126,10 +129,9 @@ interface Written {
  */
 const isOurs = "t.status = 'sending'";
 
-const toOwn = ({ id, fence }: ClaimedDelivery): OwnRow => ({
+const toOwn = (answered: readonly Answered[]): OwnRows => ({
   table: "delivery_attempt",
-  id,
-  fence,
+  claims: answered.map(({ row: { id, fence } }) => ({ id, fence })),
   where: isOurs,
 });
 
@@ -145,32 +147,20 @@ async function write(deps: OutboxDeps, sql: Sql, answered: readonly Answered[]):
   for (const each of answered)
     if (each.channel.capabilities.reportsLater)
       early.set(each, await receiptsFor({ sql, words: deps.words }, each.row, each.verdict));
-  // A single one is looked at by the statement that records it.
-  const [only] = answered.length === 1 ? answered : [];
-  const all = (only === undefined ? await findOurs(sql, answered) : [only]).map((each) => ({
+  const all = answered.map((each) => ({
     owner: each.row.account_id,
     drafts: [
       ...verdictEvents({ deps, ...each }, each.verdict),
       ...(early.get(each)?.(deps.clock.now()) ?? []),
     ],
   }));
-  if (all.length === 0) return nothing;
   await record(sql, deps.projector, {
     drafts: all.flatMap(({ drafts }) => drafts),
-    own: only && toOwn(only.row),
+    own: toOwn(answered),
   });
   return {
     reachesOthers: all.some(({ owner, drafts }) =>
       drafts.some(({ accountId }) => accountId !== owner),
     ),
   };
-}
-
-async function findOurs(sql: Sql, answered: readonly Answered[]): Promise<Answered[]> {
-  const rows = await sql.rows<{ id: string; fence: number }>(
-    `select id, fence from delivery_attempt t where id = ${anyOf("$1")} and ${isOurs} order by id for update`,
-    [answered.map(({ row }) => row.id)],
-  );
-  const fences = new Map(rows.map(({ id, fence }) => [id, fence]));
-  return answered.filter(({ row }) => fences.get(row.id) === row.fence);
 }

@@ -1,12 +1,17 @@
 import { engine } from "../domain/principal.ts";
-import { type Sql, write } from "../store/database/database.ts";
-import { NoLongerOwned } from "../store/log/event-log.ts";
-import { recordOwned, type Recording } from "../store/log/record.ts";
-import { type ClosedTurn, type TurnEngine, TurnEnded } from "./engine.ts";
+import type { Sql } from "../store/database/database.ts";
+import { NoLongerOwned } from "../store/log/own-rows.ts";
+import { type TurnEngine, TurnEnded } from "./engine.ts";
 import type { StartedTurn } from "./start.ts";
+import { type TurnEnd, writeEnds, type WrittenEnds } from "./write-ends.ts";
 
 /** Everything that ends a turn. */
-interface Closing extends Recording {
+interface Closing extends Pick<TurnEnd, "drafts" | "expected"> {
+  /**
+   * What a skill has drafted is written with the rights of the turn's account. The engine's own drafts
+   * name nothing but the turn, its conversation and its account.
+   */
+  readonly draftedBy: "engine" | "skill";
   /** Its events also belong to other accounts. */
   readonly reachesOthers?: boolean;
   /** Whether other processes may have text of this attempt. Default: true. */
@@ -23,13 +28,9 @@ export async function closeTurn(
   closing: Closing,
 ): Promise<void> {
   on.failpoints.hit("turn.before_commit");
-  // A group's conversation row belongs to the member who opened it; a turn of another member can't
-  // reach it as that member.
-  const isShared = turn.lane.account_id !== turn.account.id || closing.reachesOthers === true;
-  const run = (sql: Sql): Promise<ClosedTurn> => close({ on, sql, turn }, closing);
-  const { isMoreOpen } = isShared
-    ? await on.db.transaction(engine, run)
-    : await on.closeTogether({ accountId: turn.account.id, conversationId: turn.lane.id, run });
+  const { isMoreOpen } = await commit(on, turn, closing).catch((error: unknown) => {
+    throw error instanceof NoLongerOwned ? new TurnEnded("lost") : error;
+  });
   on.failpoints.hit("turn.committed");
   const first = closing.drafts.find((draft) => draft.kind === "delivery_queued");
   if (first === undefined || !on.queued(first.payload.delivery_id)) on.db.notify("outbox");
@@ -37,26 +38,35 @@ export async function closeTurn(
   if (isMoreOpen) on.db.notify("lane");
 }
 
-const freeLane = { lease_until: null, lease_holder: null, failures: 0, ready_at: null };
+function commit(on: TurnEngine, turn: StartedTurn, closing: Closing): Promise<WrittenEnds> {
+  const { lane, account } = turn;
+  const end: TurnEnd = {
+    drafts: closing.drafts,
+    expected: closing.expected,
+    lane,
+    throughSeq: turn.window.at(-1)?.seq ?? 0,
+    shownTurnId: closing.isShown !== false || turn.attempt > 1 ? turn.id : undefined,
+  };
+  if (closing.draftedBy === "engine") return on.endTogether(assertOwn(turn, end));
+  const run = (sql: Sql): Promise<WrittenEnds> => writeEnds(on, sql, [end]);
+  // A group's conversation row belongs to the member who opened it; a turn of another member can't
+  // reach it as that member.
+  return lane.account_id !== account.id || closing.reachesOthers === true
+    ? on.db.transaction(engine, run)
+    : on.closeTogether({ accountId: account.id, conversationId: lane.id, run });
+}
 
-/**
- * The lane's row stays locked until the commit: messages are either counted here, or accepted after
- * it.
- */
-async function close(
-  { on, sql, turn }: { on: TurnEngine; sql: Sql; turn: StartedTurn },
-  closing: Closing,
-): Promise<ClosedTurn> {
-  const { read: latestSeq } = await recordOwned(sql, on.projector, {
-    ...closing,
-    own: { ...turn.held, read: "t.latest_inbound_seq" },
-    work: [{ table: "conversation", key: { id: turn.lane.id }, set: freeLane }],
-  }).catch((error: unknown) => {
-    throw error instanceof NoLongerOwned ? new TurnEnded("lost") : error;
-  });
-  // After the turn's own row, in the order in which a frame takes them: none comes later.
-  if (closing.isShown !== false || turn.attempt > 1)
-    await write(sql, "delete from turn_stream where turn_id = $1", [turn.id]);
-  on.failpoints.hit("turn.committing");
-  return { isMoreOpen: (latestSeq ?? 0) > (turn.window.at(-1)?.seq ?? 0) };
+/** The engine's rights reach every account, so what is written with them is looked at before. */
+function assertOwn({ id, lane, account }: StartedTurn, end: TurnEnd): TurnEnd {
+  for (const draft of end.drafts) {
+    const { account_id: accountId = account.id, conversation_id: conversationId = lane.id } =
+      draft.payload as { readonly account_id?: string; readonly conversation_id?: string };
+    const isOwn =
+      draft.stream === `conversation:${lane.id}` &&
+      draft.turnId === id &&
+      [draft.accountId, accountId].every((named) => named === account.id) &&
+      [draft.conversationId, conversationId].every((named) => named === lane.id);
+    if (!isOwn) throw new Error(`the end of turn ${id} has a ${draft.kind} that is not its own`);
+  }
+  return end;
 }

@@ -94,7 +94,14 @@ async function commitWith(
     ...decided.commands.map(({ expects = {} }) => expects).toReversed(),
   );
   const reachesOthers = decided.commands.some(({ reaches = [] }) => reaches.length > 0);
-  await closeTurn(on, turn, { drafts, expected, reachesOthers, isShown: decided.isShown });
+  const isPlain = decided.commands.length === 0 && (result.events ?? []).length === 0;
+  await closeTurn(on, turn, {
+    drafts,
+    expected,
+    draftedBy: isPlain ? "engine" : "skill",
+    reachesOthers,
+    isShown: decided.isShown,
+  });
   // The nearest due time may have moved forward.
   if (decided.commands.length > 0) on.db.notify("timers");
   notifyAccountChanges(on.db, decided.commands);
@@ -193,6 +200,7 @@ export async function failTurn(
     expiresMs: on.settings.replyExpiresMs,
   });
   await closeTurn(on, turn, {
+    draftedBy: "engine",
     drafts: [
       toTurnEnd(
         { on, turn },

@@ -10,6 +10,7 @@ import type { EngineParts } from "../store/work/engine-parts.ts";
 import type { Backpressure } from "../store/work/backpressure.ts";
 import type { ReadDocument } from "./document-words.ts";
 import type { Streams } from "./stream.ts";
+import type { EndTogether, WrittenEnds } from "./write-ends.ts";
 
 /** The dependencies of every step of a turn. */
 export interface TurnEngine extends EngineParts {
@@ -24,18 +25,14 @@ export interface TurnEngine extends EngineParts {
    * not look for it. False if it has to wait there.
    */
   queued(deliveryId: string): boolean;
-  readonly closeTogether: AccountCommits<ClosedTurn>;
+  readonly closeTogether: AccountCommits<WrittenEnds>;
+  readonly endTogether: EndTogether;
   readonly ownLanes: OwnClaims;
   readonly channels: ReadonlyMap<string, Channel>;
   /** Splits a reply into the parts that a channel can send. */
   partsOf(channel: string, text: string): readonly string[];
   readonly files: TurnFiles;
   readonly quotes: QuotedMessages;
-}
-
-export interface ClosedTurn {
-  /** Messages that came meanwhile. */
-  readonly isMoreOpen: boolean;
 }
 
 /** Message attachments: their store, and the reader of documents. */

@@ -15,6 +15,7 @@ import { runTurn } from "./run.ts";
 import { createRunningTurns, type RunningTurns } from "./running.ts";
 import { type Lane, noticeDrafts, stopLane, type Stopped, supersedeLane } from "./stop.ts";
 import { takeLanes, type TakenLane } from "./take.ts";
+import { createEndTogether } from "./write-ends.ts";
 
 /** One turn at a time per conversation, over any number of processes. */
 export interface Lanes {
@@ -38,12 +39,13 @@ export interface Lanes {
 }
 
 export function openLanes(
-  parts: Omit<TurnEngine, "closeTogether" | "ownLanes">,
+  parts: Omit<TurnEngine, "closeTogether" | "endTogether" | "ownLanes">,
   options: { work: boolean; concurrency: number; sweepMs: number },
 ): Lanes {
   const on: TurnEngine = {
     ...parts,
     closeTogether: createAccountCommits(parts.db),
+    endTogether: createEndTogether(parts),
     ownLanes: createOwnClaims((workedOn) => freeLanes(parts, workedOn)),
   };
   const running = createRunningTurns();

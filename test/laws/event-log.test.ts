@@ -5,7 +5,8 @@ import { Refusal } from "../../src/domain/errors.ts";
 import { asAccount, engine } from "../../src/domain/principal.ts";
 import { type Database, sqlState } from "../../src/store/database/database.ts";
 import { windowProjection } from "../../src/outbound/window.ts";
-import { append, NoLongerOwned, readLog } from "../../src/store/log/event-log.ts";
+import { append, readLog } from "../../src/store/log/event-log.ts";
+import { NoLongerOwned, type OwnRows } from "../../src/store/log/own-rows.ts";
 import { createProjector } from "../../src/store/log/projector.ts";
 import { rebuild } from "../../src/store/log/rebuild.ts";
 import { record } from "../../src/store/log/record.ts";
@@ -270,28 +271,67 @@ describe.each(stores)("the log on $name", (store) => {
     },
   );
 
-  it("the log takes nothing from a writer whose own row has another fence or another state, and reads that row as it locks it", async () => {
+  it("the log takes nothing from a writer whose own row has another fence or another state, and says whether its counter was raised", async () => {
     const putAccount = `insert into account (id, origin, default_timezone, created_at, updated_at) values ('ada', 'web_first', 'UTC', now(), now())`;
     const putTalk = `insert into conversation (id, account_id, provider_type, channel_account, scope, peer, created_at, updated_at, fence, latest_inbound_seq)
       values ('talk', 'ada', 'post', 'main', 'user:ada', 'ada', now(), now(), 7, 3)`;
     for (const statement of [putAccount, putTalk]) await open.owner((sql) => sql.rows(statement));
-    const own = { table: "conversation", id: "talk", read: "t.latest_inbound_seq" };
+    const claimTalk = (fence: number, seen = 0) => ({
+      table: "conversation",
+      claims: [{ id: "talk", fence, seen }],
+      counter: "latest_inbound_seq",
+    });
     const draft = fact("conversation:talk", { accountId: "ada", conversationId: "talk" });
     for (const role of [engine, asAccount("ada")]) {
       const before = await everything();
-      for (const lost of [
-        { ...own, fence: 6 },
-        { ...own, fence: 7, where: "not t.has_open_input" },
-      ]) {
+      for (const lost of [claimTalk(6), { ...claimTalk(7), where: "not t.has_open_input" }]) {
         const refused = db.transaction(role, (sql) => append(sql, [draft], { own: lost }));
         await expect(refused).rejects.toBeInstanceOf(NoLongerOwned);
       }
       expect(await everything()).toEqual(before);
-      const appended = await db.transaction(role, (sql) =>
-        append(sql, [draft], { own: { ...own, fence: 7 } }),
-      );
-      expect(appended).toMatchObject({ events: [{ stream: "conversation:talk" }], read: 3 });
+      const appendAfter = (seen: number) =>
+        db.transaction(role, (sql) => append(sql, [draft], { own: claimTalk(7, seen) }));
+      expect(await appendAfter(3)).toMatchObject({
+        events: [{ stream: "conversation:talk" }],
+        isRaised: false,
+      });
+      expect(await appendAfter(2)).toMatchObject({ isRaised: true });
     }
+  });
+
+  it("the log takes the events of several claimed rows only if each of them is still held", async () => {
+    for (const name of ["ada", "bob"])
+      await open.owner((sql) =>
+        sql.rows(
+          `insert into conversation (id, account_id, provider_type, channel_account, scope, peer, created_at, updated_at, fence, latest_inbound_seq)
+           values ($1, $1, 'post', 'main', $1, $1, now(), now(), 7, 3)`,
+          [name],
+        ),
+      );
+    const drafts = ["ada", "bob"].map((name) => fact(`conversation:${name}`));
+    const appendAs = (claims: OwnRows["claims"]) =>
+      db.transaction(engine, (sql) =>
+        append(sql, drafts, {
+          own: { table: "conversation", claims, counter: "latest_inbound_seq" },
+        }),
+      );
+    const before = await everything();
+    await expect(
+      appendAs([
+        { id: "ada", fence: 7 },
+        { id: "bob", fence: 6 },
+      ]),
+    ).rejects.toBeInstanceOf(NoLongerOwned);
+    expect(await everything()).toEqual(before);
+    const claimBoth = (seen: number) => [
+      { id: "ada", fence: 7, seen: 3 },
+      { id: "bob", fence: 7, seen },
+    ];
+    expect(await appendAs(claimBoth(3))).toMatchObject({
+      events: [{ stream: "conversation:ada" }, { stream: "conversation:bob" }],
+      isRaised: false,
+    });
+    expect(await appendAs(claimBoth(2))).toMatchObject({ isRaised: true });
   });
 
   describe("expected versions", () => {

@@ -42,7 +42,7 @@ export const mutations: readonly Mutation[] = [
   {
     mistake: "a verdict is recorded without its fence",
     file: "src/outbound/record-verdicts.ts",
-    from: "own: only && toOwn(only.row),",
+    from: "own: toOwn(answered),",
     to: "",
     test: "test/laws/claim.test.ts",
     title: "claims lost by a sender leave it no verdict either",

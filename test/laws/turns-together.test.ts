@@ -1,6 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Database, sqlState } from "../../src/store/database/database.ts";
+import type { SkillResult, TurnContext } from "../../src/domain/skill.ts";
 import { type Lab, openLab } from "../support/lab.ts";
+import { toDraft } from "../support/stored-event.ts";
 import { type OpenStore, stores } from "../support/stores.ts";
 
 describe.each(stores)("turns that end together, on $name", (store) => {
@@ -15,21 +17,25 @@ describe.each(stores)("turns that end together, on $name", (store) => {
   beforeEach(() => open.empty());
   afterEach(() => lab?.close());
 
-  /** Three people whose turns all wait for the same moment. */
-  const startTogether = async (atOnce: (lanes: readonly string[]) => Promise<void>) => {
+  /** Three people whose turns all wait for the same moment, and how each of them answers then. */
+  const startTogether = async (
+    atOnce: (lanes: readonly string[]) => Promise<void>,
+    answer: (turn: TurnContext, lanes: readonly string[]) => SkillResult | string = () => "done",
+  ) => {
     const all = Promise.withResolvers<void>();
     const lanes: string[] = [];
     const opened = await openLab({
       db,
-      run: async ({ conversationId, window: [message] }) => {
-        if (message?.text !== "now") return "hello";
+      run: async (turn) => {
+        const { conversationId, window } = turn;
+        if (window[0]?.text !== "now") return "hello";
         lanes.push(conversationId);
         if (lanes.length === 3) {
           await atOnce(lanes);
           all.resolve();
         }
         await all.promise;
-        return "done";
+        return answer(turn, lanes);
       },
     });
     lab = opened;
@@ -73,6 +79,67 @@ describe.each(stores)("turns that end together, on $name", (store) => {
         lost,
       ]),
     ).toEqual([{ free: false }]);
+  });
+
+  /** A note, as a skill would draft it. */
+  const note = ({ turnId, now }: TurnContext, accountId: string, conversationId: string) =>
+    toDraft({
+      stream: `notes:${conversationId}`,
+      kind: "token_noted",
+      at: new Date(now).toISOString(),
+      accountId,
+      conversationId,
+      turnId,
+      payload: { token: "note" },
+    });
+  const listNotes = () =>
+    db.rows<{ account: string }>(
+      "select account_id as account from event_log where kind = 'token_noted'",
+    );
+
+  it("turns that end together share one commit beside one that has changed something, which is written as its account", async () => {
+    const { idle, post, complaints } = await startTogether(
+      async () => undefined,
+      (turn, [first]) => {
+        if (turn.conversationId === first)
+          turn.stage({
+            domain: "test",
+            operation: "note",
+            payload: {},
+            events: [note(turn, turn.account.id, turn.conversationId)],
+          });
+        return "done";
+      },
+    );
+    await idle();
+    const found = await commits();
+    expect(found).toHaveLength(3);
+    expect(new Set(found.map(({ tx }) => tx)).size).toBe(2);
+    expect(await listNotes()).toHaveLength(1);
+    expect(post.ledger.filter(({ text }) => text === "done")).toHaveLength(3);
+    expect(complaints).toEqual([]);
+  });
+
+  it("turns that end together are not reached by one whose skill names another's account: it writes nothing, the others commit", async () => {
+    let culprit = "";
+    const { until, post, complaints } = await startTogether(
+      async () => undefined,
+      (turn, [first = "", second = ""]) => {
+        if (turn.conversationId !== first) return "done";
+        culprit = first;
+        return {
+          reply: ["done"],
+          disposition: "replied",
+          reason: "reply_ready",
+          events: [note(turn, "somebody-else", second)],
+        };
+      },
+    );
+    await until(() => post.ledger.filter(({ text }) => text === "done").length === 2);
+    await until(() => complaints.length > 0);
+    expect(complaints[0]).toContain("a turn failed");
+    expect((await commits()).map(({ conversation }) => conversation)).not.toContain(culprit);
+    expect(await listNotes()).toEqual([]);
   });
 
   it("a transaction of several accounts runs every statement as the account that it is issued for", async () => {

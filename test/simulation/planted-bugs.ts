@@ -19,9 +19,19 @@ const ofParts: readonly PlantedBug[] = mutations
 const ofTheWhole: readonly PlantedBug[] = [
   {
     name: "a turn that lost its lane commits",
-    file: "src/turn/close.ts",
-    from: `own: { ...turn.held, read: "t.latest_inbound_seq" },`,
+    file: "src/turn/write-ends.ts",
+    from: `own: {
+      table: "conversation",
+      claims: ends.map(({ lane: { id, fence }, throughSeq }) => ({ id, fence, seen: throughSeq })),
+      counter: "latest_inbound_seq",
+    },`,
     to: "",
+  },
+  {
+    name: "of turns that end together one may have lost its lane",
+    file: "src/store/log/own-rows.ts",
+    from: "isHeld: `(select count(*) from own) = ${",
+    to: "isHeld: `(select count(*) from own) <= ${",
   },
   {
     name: "a stop leaves the fence as it is",
@@ -32,8 +42,8 @@ const ofTheWhole: readonly PlantedBug[] = [
   {
     name: "a decision is not checked against what moved meanwhile",
     file: "src/turn/commit.ts",
-    from: "await closeTurn(on, turn, { drafts, expected, reachesOthers, ",
-    to: "await closeTurn(on, turn, { drafts, reachesOthers, ",
+    from: "    expected,\n    draftedBy",
+    to: "    draftedBy",
   },
   {
     name: "a lane is claimed although another process holds it",

@@ -1,7 +1,8 @@
 import type { EventDraft, RecordedEvent } from "../../domain/events/catalogue.ts";
 import { pipeline, type Sql } from "../database/database.ts";
 import { slices } from "../../domain/slices.ts";
-import { append, type Appended, type ExpectedVersions, type OwnRow } from "./event-log.ts";
+import { append, type Appended, type ExpectedVersions } from "./event-log.ts";
+import type { OwnRows } from "./own-rows.ts";
 import { splitEvents } from "./pieces.ts";
 import { listHeldRows, loadAhead, project, type Projector, type WorkPatch } from "./projector.ts";
 
@@ -18,7 +19,7 @@ export async function record(
   return events;
 }
 
-/** The same, with what is read from the row that the writer has claimed. */
+/** The same, with what became of the rows that the writer has claimed. */
 export async function recordOwned(
   sql: Sql,
   projector: Projector,
@@ -65,8 +66,8 @@ export async function recordInPieces(
 export interface Recording {
   readonly drafts: readonly EventDraft[];
   readonly expected?: ExpectedVersions | undefined;
-  /** A row that the writer has claimed: if it is no longer the writer's, nothing is recorded. */
-  readonly own?: OwnRow | undefined;
+  /** Rows that the writer has claimed: unless all are still the writer's, nothing is recorded. */
+  readonly own?: OwnRows | undefined;
   /** Leases and fences of rows that these events change: written with them. */
   readonly work?: readonly WorkPatch[] | undefined;
   /** Vendor messages are accepted regardless of quotas; accepting has limits of its own. */

@@ -118,16 +118,12 @@ async function assertCounts(sql: Sql, { asked, drafts, limits }: Asking): Promis
 
 /**
  * Bytes by account, for writes that create something or are large. Chat, deletions and timers are
- * measured later and never refused.
+ * measured later and never refused: however many small ones of different accounts share a commit.
  */
 function bytesByAccount(drafts: readonly EventDraft[], isMaking: boolean): Map<string, number> {
   const found = new Map<string, number>();
-  let all = 0;
-  for (const { accountId, payload } of drafts) {
-    if (accountId === undefined) continue;
-    const bytes = roughSize(payload);
-    all += bytes;
-    found.set(accountId, (found.get(accountId) ?? 0) + bytes);
-  }
-  return isMaking || all > bulkBytes ? found : new Map();
+  for (const { accountId, payload } of drafts)
+    if (accountId !== undefined)
+      found.set(accountId, (found.get(accountId) ?? 0) + roughSize(payload));
+  return isMaking ? found : new Map([...found].filter(([, bytes]) => bytes > bulkBytes));
 }
