@@ -209,10 +209,3 @@ const isInterjection =
   /^\W*(?:ok(?:ay)?|sure(?: thing)?|great|alright|all right|perfect|yes|yep|got it|no problem|of course|done|right|understood)\W*$/iu;
 const isKept =
   /\b(?:reminders?|alarms?|calendar|list|agenda|appointments?|time ?zone)\b|提醒|闹钟|日历|日程|清单/iu;
-
-/** True if a claim says little else, so that the product's own read-back can replace it. */
-export const isSureClaim = (sentence: string): boolean =>
-  isClaim(sentence) &&
-  !/[?？]/u.test(sentence) &&
-  !/https?:|```/u.test(sentence) &&
-  sentence.length <= 200;

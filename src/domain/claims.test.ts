@@ -85,9 +85,9 @@ it("a sentence about a file that goes with the reply is not corrected", () => {
   );
 });
 
-it("the correction is left out where the product's own lines already say that nothing was written", () => {
+it("a claim goes without a line where the product's own lines already say that nothing was written", () => {
   const lines = ["(No reminder was written or changed.)", "When?"];
-  expect(correctClaims("Done!", { ...none, lines })).toBe("Done!");
+  expect(correctClaims("Done! See you.", { ...none, lines })).toBe("See you.");
 });
 
 describe("a claim of another kind of act than the one written is corrected", () => {

@@ -136,6 +136,8 @@ export interface SkillResult {
   readonly carries?: readonly Provenance[] | undefined;
   /** The character that speaks the reply, or `plain`. */
   readonly spokenAs?: string | undefined;
+  /** Whether what is said here is remembered, where that was asked: claims of the reply are judged by it. */
+  readonly remembers?: boolean | undefined;
   /** State to remember without a command, such as an open question or an offered choice. */
   readonly events?: readonly EventDraft[] | undefined;
 }

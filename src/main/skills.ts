@@ -71,6 +71,7 @@ export function wireSkills(on: {
   const { turn, reminders: settings } = on.config;
   const url = on.config.server.public_url;
   const linkHosts = listLinkHosts(on.config);
+  const memory = openTalkMemory();
   const reminders = {
     settings: {
       overlap: settings.overlap,
@@ -83,6 +84,7 @@ export function wireSkills(on: {
     codes: on.codes,
     linkHosts,
     linkOf: (code: string) => (url === undefined ? undefined : friendLink(url, code)),
+    note: memory.noteStated,
   };
   const characters = createStageCharacters({ states: on.states });
   return [
@@ -131,7 +133,7 @@ export function wireSkills(on: {
     chatSkill({
       historyMessages: turn.history_messages,
       historyTokens: turn.history_tokens,
-      memory: openTalkMemory(),
+      memory,
       companions: openCompanions(characters),
       linkHosts,
     }),

@@ -71,6 +71,12 @@ describe("what a person tells the companion", () => {
   });
 });
 
+it("what a message about a reminder states is kept, too", async () => {
+  const { say } = await openMemoryTalk(used, undefined, { reminders: true });
+  await say("remind me tomorrow at 9am to take my pills. I'm diabetic.");
+  expect((await memories()).map(({ words }) => words)).toEqual(["I'm diabetic"]);
+});
+
 describe("a memory can be questioned", () => {
   it("questions about what it knows and from whom, a correction and forgetting work by rules in English", async () => {
     const { say, asked } = await openMemoryTalk(used);

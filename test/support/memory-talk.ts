@@ -10,6 +10,7 @@ import { createCompanionSkill } from "../../src/skills/companion/skill.ts";
 import { createStageCharacters } from "../../src/skills/scenes/companion/stage-characters.ts";
 import { record } from "../../src/store/log/record.ts";
 import { createInitiativeSkill } from "../../src/skills/initiative/skill.ts";
+import { asksForReminders, createRemindersSkill } from "../../src/skills/reminders/skill.ts";
 import { createMemorySkill } from "../../src/skills/memory/skill.ts";
 import { openTalkMemory } from "../../src/skills/memory/talk-memory.ts";
 import { ledgerChannel } from "../vendors/ledger-channel.ts";
@@ -46,7 +47,13 @@ interface TalkOptions {
   readonly clock?: FakeClock;
   /** `offline`: a model that understands nothing. */
   readonly kind?: Model["describe"]["kind"];
+  /** With reminders, as in the product. */
+  readonly reminders?: boolean;
 }
+
+const reminderSettings = {
+  settings: { overlap: "warn", clarificationMinutes: 10, nightlyHour: 20, latePolicy: "fire" },
+} as const;
 
 export interface StageFact {
   readonly kind: string;
@@ -59,7 +66,12 @@ export interface StageFact {
 export async function openMemoryTalk(
   used: UsedLab,
   answer: (request: ModelRequest) => string | Promise<string> = () => "I see.",
-  { historyMessages = 6, clock, kind = "scripted" }: TalkOptions = {},
+  {
+    historyMessages = 6,
+    clock,
+    kind = "scripted",
+    reminders: withReminders = false,
+  }: TalkOptions = {},
 ): Promise<MemoryTalk> {
   const asked: ModelRequest[] = [];
   const reply = async (request: ModelRequest): Promise<never> => {
@@ -74,6 +86,8 @@ export async function openMemoryTalk(
   };
   const post = ledgerChannel({ limits: { partLength: 8_000 } });
   const characters = createStageCharacters({ states: openChatStates() });
+  const memory = openTalkMemory();
+  const reminders = { ...reminderSettings, note: memory.noteStated };
   const lab = await used.start({
     post,
     model,
@@ -81,11 +95,14 @@ export async function openMemoryTalk(
     skills: [
       createCompanionSkill({ characters }),
       createInitiativeSkill(),
-      createMemorySkill({ asksForReminders: async () => false }),
+      createMemorySkill({
+        asksForReminders: withReminders ? asksForReminders(reminders) : async () => false,
+      }),
+      ...(withReminders ? [createRemindersSkill(reminders)] : []),
       chatSkill({
         historyMessages,
         historyTokens: 4_000,
-        memory: openTalkMemory(),
+        memory,
         companions: openCompanions(characters),
       }),
     ],

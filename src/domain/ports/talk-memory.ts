@@ -53,4 +53,6 @@ export interface TalkMemory {
   ): Promise<readonly Pick<HistoryMessage, "direction" | "text" | "eventId" | "at">[]>;
   /** What the messages of the turn state about their writer, as events. The state, where it is known already. */
   note(turn: TurnContext, state?: TalkState): Promise<readonly EventDraft[]>;
+  /** Of those only what rules read: no model reads the messages because of it. */
+  noteStated(turn: TurnContext): Promise<readonly EventDraft[]>;
 }

@@ -1,5 +1,5 @@
 import { hasHeard, plainVoice } from "../../domain/companion.ts";
-import { correctClaims, cutAtFirstClaim } from "../../domain/claims.ts";
+import { cutAtFirstClaim } from "../../domain/claims.ts";
 import type { EventDraft } from "../../domain/events/catalogue.ts";
 import type { Companion, Companions } from "../../domain/ports/companion.ts";
 import type { ModelRequest } from "../../domain/ports/model.ts";
@@ -11,6 +11,7 @@ import { safeReply, safeStream, safePieces, type SafeReply } from "../../links/s
 import { earlierFiles, earlierFileTools, readEarlierFiles } from "./earlier-files.ts";
 import { fileTools } from "./file-tools.ts";
 import { chatPrompt, type Past, withReadings } from "./prompt.ts";
+import { repairClaims } from "./repair-claims.ts";
 import { readWindow } from "./window-text.ts";
 import type { LinkPolicy } from "../../links/link-policy.ts";
 import { pickLanguage } from "../../domain/language.ts";
@@ -84,7 +85,8 @@ export function chatSkill(options: ChatOptions): Skill {
         signal: turn.signal,
       };
       const asked = { ...request, links };
-      const stream = safeStream(asked, cutAtFirstClaim);
+      const remembers = recalled?.talk.isOn;
+      const stream = safeStream(asked, (text) => cutAtFirstClaim(text, remembers));
       const answer = await turn.model.stream(request, (chunk) => {
         if (chunk.kind === "text") {
           thoughts.end();
@@ -104,7 +106,11 @@ export function chatSkill(options: ChatOptions): Skill {
       // The offline model's fixed texts make no claims.
       const isModels = isWhole && turn.model.describe.kind !== "offline";
       const put = isModels
-        ? correctClaims(reply, { wrote, lines, files: files.chosen().length > 0 })
+        ? await repairClaims(turn, request, {
+            reply,
+            toSafe: (text) => safeReply(text, asked).text,
+            effects: { wrote, lines, files: files.chosen().length > 0, remembers },
+          })
         : reply;
       const whole = [put, lines.join("\n")].filter((part) => part !== "").join("\n\n");
       if (isWhole) showRest(turn, { shown: stream.shown(), whole });
@@ -113,10 +119,9 @@ export function chatSkill(options: ChatOptions): Skill {
         disposition: "replied",
         reason: "reply_ready",
         files: files.chosen(),
-        carries: [
-          ...new Set([...words.traceReply(reply), ...used.flatMap((each) => each.carries)]),
-        ],
+        carries: [...new Set([...words.traceReply(put), ...used.flatMap((each) => each.carries)])],
         spokenAs: voice,
+        remembers,
         events: [...used.flatMap(({ events }) => events), ...noted],
       };
     },

@@ -38,12 +38,8 @@ export const ownWords = (message: WindowMessage): string =>
     ? withoutQuotes(splitPassedOn(message.text).own)
     : "";
 
-/** What the messages of a turn state, as events. Where memory is off, nothing is kept. */
-export async function noteWindow(
-  turn: TurnContext,
-  known?: TalkState,
-): Promise<readonly EventDraft[]> {
-  const stated = turn.window.flatMap((message) =>
+const readStated = (window: readonly WindowMessage[]): readonly Sourced[] =>
+  window.flatMap((message) =>
     readStatements(ownWords(message)).map((statement): Sourced => ({
       ...statement,
       origin: "rule",
@@ -51,6 +47,22 @@ export async function noteWindow(
       saidAt: message.at,
     })),
   );
+
+/** What rules read in the messages, as events. Where memory is off, nothing is kept. */
+export async function noteStated(turn: TurnContext): Promise<readonly EventDraft[]> {
+  const stated = readStated(turn.window);
+  if (stated.length === 0) return [];
+  const viewer = viewerOf(turn);
+  const { isOn } = await readState(turn.read, viewer);
+  return isOn ? stateMemories(turn, viewer, stated) : [];
+}
+
+/** What the messages of a turn state, and that a model has to read them. */
+export async function noteWindow(
+  turn: TurnContext,
+  known?: TalkState,
+): Promise<readonly EventDraft[]> {
+  const stated = readStated(turn.window);
   const isRead =
     turn.model.describe.kind !== "offline" && turn.window.some((one) => ownWords(one) !== "");
   if (stated.length === 0 && !isRead) return [];

@@ -1,5 +1,6 @@
 import { listOperations } from "../../domain/claim-kinds.ts";
 import { correctClaims } from "../../domain/claims.ts";
+import type { EventDraft } from "../../domain/events/catalogue.ts";
 import { isTyped, withoutQuotes } from "../../domain/provenance.ts";
 import type { Skill, SkillResult, ToolSource, TurnContext } from "../../domain/skill.ts";
 import { hasForeignTitle, withClosedLinks } from "./dialogue/foreign-titles.ts";
@@ -59,11 +60,13 @@ async function answerAll(
   { options, turn, session }: Asked,
   answer: SkillResult | undefined,
 ): Promise<SkillResult> {
-  const { reply: raw, carries = [] } = answer ?? nothingSaid;
+  const { reply: raw, carries = [], remembers, events: noted = [] } = answer ?? nothingSaid;
   const { commands, events, lines } = await session.finish(raw.join("\n"));
   for (const command of commands) turn.stage(command);
   const chatted = raw
-    .map((text) => correctClaims(text, { wrote: listOperations(commands), lines, files: false }))
+    .map((text) =>
+      correctClaims(text, { wrote: listOperations(commands), lines, files: false, remembers }),
+    )
     .filter((text) => text !== "");
   const own = session.handled.flatMap(({ lines }) => lines);
   const typed = session.handled
@@ -87,9 +90,19 @@ async function answerAll(
     reply,
     disposition: "replied",
     reason: "reply_ready",
-    events,
+    events: [...events, ...noted, ...(await noteOwn(options, turn, session))],
     carries: [...new Set([...carries, ...friends])],
   };
 }
 
-const nothingSaid: Pick<SkillResult, "reply" | "carries"> = { reply: [] };
+const nothingSaid: Pick<SkillResult, "reply" | "carries" | "remembers" | "events"> = { reply: [] };
+
+/** What the messages state that are answered here: “…, I'm diabetic”. The others are noted by who answers them. */
+async function noteOwn(
+  { note }: RemindersOptions,
+  turn: TurnContext,
+  { handled }: Session,
+): Promise<readonly EventDraft[]> {
+  const window = handled.filter(({ isMine }) => isMine).map(({ message }) => message);
+  return note === undefined || window.length === 0 ? [] : note({ ...turn, window });
+}

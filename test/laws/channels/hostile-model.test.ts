@@ -67,9 +67,9 @@ it.each(table)(
     isHostile = false;
     await talk(someone, "remind me tomorrow at 9am to pay rent");
     const before = await rows();
-    expect(await talk(someone, "tell me a joke")).toMatch(
-      /everything is deleted\.\n\n\(Nothing has been set or changed\.\)/,
-    );
+    const joke = await talk(someone, "tell me a joke");
+    expect(joke).toMatch(/\(Nothing has been set or changed\.\)$/);
+    expect(joke).not.toContain("everything is deleted");
     // Typed, copied from another chat, and pasted: what a text can be on any channel, however its vendor marks it.
     for (const text of [
       "good morning",

@@ -32,6 +32,8 @@ export interface RemindersOptions {
   readonly linkHosts?: readonly string[] | undefined;
   /** Where a friend's code can be opened. */
   linkOf?(code: string): string | undefined;
+  /** What messages state about their writer, as events. */
+  readonly note?: ((turn: TurnContext) => Promise<readonly EventDraft[]>) | undefined;
 }
 
 /** A turn's work on reminders: its messages' requests and the decisions. */
