@@ -89,7 +89,7 @@ export const mutations: readonly Mutation[] = [
   },
   {
     mistake: "rows that several streams change are not held",
-    file: "src/store/log/event-log.ts",
+    file: "src/store/log/append-sql.ts",
     from: "select pg_advisory_xact_lock(row) from",
     to: "select row from",
     test: "test/laws/event-log.test.ts",
