@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { isTypedInto } from "../palette/dialog-keys.ts";
 import { type Place, turn, type View } from "./view-part.ts";
 
 interface ShortcutActs {
@@ -31,8 +32,7 @@ export function useShortcuts(acts: ShortcutActs): void {
 function isMeantForOthers(event: KeyboardEvent): boolean {
   const { target, ctrlKey, metaKey, altKey, isComposing, defaultPrevented } = event;
   if (ctrlKey || metaKey || altKey || isComposing || defaultPrevented) return true;
-  const writes = "input, textarea, select, [contenteditable], [role=dialog], dialog";
-  return target instanceof Element && target.closest(writes) !== null;
+  return isTypedInto(target, "input, textarea, select, [contenteditable], [role=dialog], dialog");
 }
 
 function tryShortcut(

@@ -1,6 +1,7 @@
 import { CloseButton } from "@mantine/core";
 import { useId, useState, type KeyboardEvent } from "react";
 import { usePageWords, useWords } from "../language/use-words.tsx";
+import { openDialog } from "./dialog-keys.ts";
 import { pickItems, type Item } from "./items.ts";
 import styles from "./palette.module.css";
 import { useFixed } from "./use-fixed.ts";
@@ -40,9 +41,7 @@ export default function Palette({
   };
   return (
     <dialog
-      ref={(dialog) => {
-        if (dialog?.open === false) dialog.showModal();
-      }}
+      ref={openDialog}
       className={styles.dialog}
       aria-label={words.title}
       onClose={onClose}

@@ -1,5 +1,6 @@
 import { CloseButton } from "@mantine/core";
 import { usePageWords, useWords } from "../language/use-words.tsx";
+import { openDialog } from "./dialog-keys.ts";
 import styles from "./palette.module.css";
 import { words as all } from "./words.ts";
 
@@ -26,9 +27,7 @@ export default function Sheet({ onClose }: { onClose: () => void }) {
   const words = usePageWords(all);
   return (
     <dialog
-      ref={(dialog) => {
-        if (dialog?.open === false) dialog.showModal();
-      }}
+      ref={openDialog}
       className={styles.dialog}
       aria-label={words.actions.shortcuts}
       onClose={onClose}

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, type ComponentType } from "react";
+import { isTypedInto } from "./dialog-keys.ts";
 
 interface Closable {
   readonly onClose: () => void;
@@ -36,6 +37,6 @@ export function Shortcuts({ shown, onShow }: { shown: Shown; onShow: (shown: Sho
 
 function readWish({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): Shown {
   if ((ctrlKey || metaKey) && !altKey && key.toLowerCase() === "k") return "palette";
-  const isWritten = target instanceof Element && target.closest("input, textarea, select") !== null;
+  const isWritten = isTypedInto(target, "input, textarea, select");
   return key === "?" && !ctrlKey && !metaKey && !isWritten ? "sheet" : undefined;
 }
