@@ -7,7 +7,7 @@ import { processesNaming } from "../support/processes.ts";
 import { pickSome } from "../support/runs.ts";
 import { type PostOffice, startPostOffice } from "../vendors/post-office.ts";
 import { violations } from "./checker.ts";
-import { asOwner } from "./crash-database.ts";
+import { ownersConnection } from "../../src/store/database/owner.ts";
 import { type ClientEntry, historyOf, readStored } from "./history.ts";
 import { type CrashInstance, startCrashInstance } from "./instance.ts";
 import { long } from "./use-worlds.ts";
@@ -72,7 +72,7 @@ describe("the product with its own database", { timeout: 600_000 }, () => {
     return holder.database;
   };
   const idle = async (): Promise<void> => {
-    await asOwner(await connection(), async (sql) => {
+    await ownersConnection(await connection(), async (sql) => {
       while (!(await isIdle(sql))) await new Promise((resolve) => setImmediate(resolve));
     });
   };

@@ -1,9 +1,6 @@
-import { ServerClient } from "../../src/store/database/server-client.ts";
 import type { Sql } from "../../src/store/database/database.ts";
-import {
-  clientConfig,
-  type ConnectionSettings,
-} from "../../src/store/database/postgres-database.ts";
+import { ownersConnection } from "../../src/store/database/owner.ts";
+import { type ConnectionSettings } from "../../src/store/database/postgres-database.ts";
 import { createMigratedDatabase } from "../support/postgres.ts";
 
 /** A migrated, empty database that any number of processes may share. */
@@ -32,7 +29,7 @@ export function createDatabasePool(): DatabasePool {
         connection,
         url: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`,
         async giveBack() {
-          await asOwner(connection, empty);
+          await ownersConnection(connection, empty);
           free.push(connection);
         },
       };
@@ -56,21 +53,4 @@ async function empty(sql: Sql): Promise<void> {
   await sql.rows(
     "select setval(format('%I.%I', schemaname, sequencename)::regclass, start_value, false) from pg_sequences",
   );
-}
-
-/** One connection as the owner of the schema, for what no role of the product may do. */
-export async function asOwner<T>(
-  connection: ConnectionSettings,
-  work: (sql: Sql) => Promise<T>,
-): Promise<T> {
-  const client = new ServerClient({ ...clientConfig(connection), query_timeout: 60_000 });
-  await client.connect();
-  try {
-    return await work({
-      rows: async <R>(text: string, params: readonly unknown[] = []) =>
-        (await client.query(text, [...params])).rows as R[],
-    });
-  } finally {
-    await client.end();
-  }
 }

@@ -5,7 +5,7 @@ import type { Sql } from "../../src/store/database/database.ts";
 import type { ConnectionSettings } from "../../src/store/database/postgres-database.ts";
 import { productProjector } from "../../src/main/projections.ts";
 import type { PostedCall, PostOffice, Shown } from "../vendors/post-office.ts";
-import { asOwner } from "./crash-database.ts";
+import { ownersConnection } from "../../src/store/database/owner.ts";
 import type { Ended, CrashInstance } from "./instance.ts";
 import type { InstancePlan, Posted } from "./instance-process.ts";
 
@@ -139,7 +139,7 @@ export async function readTables(sql: Sql): Promise<Tables> {
 export type Stored = Tables & Pick<History, "unlikeTheLog">;
 
 export async function readStored(connection: ConnectionSettings): Promise<Stored> {
-  return asOwner(connection, async (sql) => ({
+  return ownersConnection(connection, async (sql) => ({
     ...(await readTables(sql)),
     unlikeTheLog: await unlikeTheLog(sql),
   }));

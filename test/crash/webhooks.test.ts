@@ -7,7 +7,7 @@ import { type Instance, startInstance } from "../support/instance.ts";
 import { loopbackServers } from "../support/loopback-server.ts";
 import { createMigratedDatabase } from "../support/postgres.ts";
 import { startWebhookReceiver } from "../vendors/webhook-receiver.ts";
-import { asOwner } from "./crash-database.ts";
+import { ownersConnection } from "../../src/store/database/owner.ts";
 
 const servers = loopbackServers();
 afterAll(() => servers.close());
@@ -47,7 +47,7 @@ it(
       await expect.poll(() => receiver.calls.length, { timeout: 20_000 }).toBe(1);
       await instance.end("SIGKILL");
       // The test does not wait until the dead one is missed.
-      await asOwner(database.connection, (sql) =>
+      await ownersConnection(database.connection, (sql) =>
         sql.rows("update webhook_call set lease_until = now() where lease_until is not null"),
       );
       instance = await start();

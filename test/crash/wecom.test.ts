@@ -4,7 +4,7 @@ import { type SendCallback, type WecomApp, wecomApp } from "../vendors/wecom-app
 import type { PushedBubble } from "../vendors/wecom-chats.ts";
 import { startWecomServer, type WecomServer } from "../vendors/wecom-server.ts";
 import { startWecomSocketServer, type WecomSocketServer } from "../vendors/wecom-socket-server.ts";
-import { asOwner } from "./crash-database.ts";
+import { ownersConnection } from "../../src/store/database/owner.ts";
 import type { CrashInstance } from "./instance.ts";
 import { long, useWorlds } from "./use-worlds.ts";
 import type { StartOptions, World } from "./world.ts";
@@ -150,7 +150,7 @@ describe(
         world.start({ ...how, roles: "worker", env });
       /** The test does not wait for the dead one's leases, that of its bot among them. */
       const bury = async (): Promise<void> => {
-        await asOwner(world.connection, (sql) =>
+        await ownersConnection(world.connection, (sql) =>
           sql.rows("update sole_worker set lease_until = now() - interval '1 second'"),
         );
         await world.expireLeases();

@@ -9,7 +9,8 @@ import {
 } from "../../src/store/database/postgres-database.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { type PostOffice, startPostOffice } from "../vendors/post-office.ts";
-import { asOwner, type CrashDatabase } from "./crash-database.ts";
+import { ownersConnection } from "../../src/store/database/owner.ts";
+import { type CrashDatabase } from "./crash-database.ts";
 import { type ClientEntry, type History, historyOf, readStored } from "./history.ts";
 import { type CrashInstance, startCrashInstance } from "./instance.ts";
 import type { InstancePlan, Posted } from "./instance-process.ts";
@@ -169,7 +170,7 @@ export async function openWorld(database: CrashDatabase): Promise<World> {
     },
     until: (condition) => bell.until(condition),
     async expireLeases() {
-      await asOwner(database.connection, async (sql) => {
+      await ownersConnection(database.connection, async (sql) => {
         await sql.rows(
           "update conversation set lease_until = now() - interval '1 second' where lease_until is not null",
         );

@@ -1,6 +1,16 @@
 import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+  vi,
+} from "vitest";
 import { asAccount, engine } from "../../src/domain/principal.ts";
 import { type Database, DatabaseUnavailable } from "../../src/store/database/database.ts";
 import { createNotifier, parseNotice } from "../../src/store/database/notify.ts";
@@ -8,6 +18,7 @@ import {
   type ConnectionSettings,
   openPostgres,
 } from "../../src/store/database/postgres-database.ts";
+import { ServerClient } from "../../src/store/database/server-client.ts";
 import { type Lab, type LabOptions, openLab } from "../support/lab.ts";
 import { silentLog } from "../support/silent-log.ts";
 import { type OpenStore, postgresStore, stores } from "../support/stores.ts";
@@ -246,6 +257,31 @@ describe("on PostgreSQL, with connections that are lost,", () => {
     await eventually(async () => (await listening()).length === 0);
     await through.close();
     await proxy.close();
+  });
+
+  it("a listener asks whether its server is alive one question at a time, however long the answer takes", async () => {
+    const asked = new Map<ServerClient, number>();
+    const frequent = Promise.withResolvers<void>();
+    const ask = ServerClient.prototype.query as (...args: unknown[]) => Promise<unknown>;
+    const watched = vi.spyOn(ServerClient.prototype, "query");
+    onTestFinished(() => watched.mockRestore());
+    watched.mockImplementation(function (this: ServerClient, ...args: readonly unknown[]) {
+      if ((args[0] as { readonly text?: string }).text !== "select")
+        return ask.apply(this, [...args]);
+      const times = (asked.get(this) ?? 0) + 1;
+      asked.set(this, times);
+      if (times === 20) frequent.resolve();
+      // The first one to ask gets no answer.
+      return this === [...asked.keys()][0]
+        ? new Promise(() => undefined)
+        : ask.apply(this, [...args]);
+    });
+    const lively = openPostgres(open.connection ?? {}, { poolSize: 2, log: silentLog, beatMs: 5 });
+    const ears = [await ear(lively), await ear(lively)];
+    await frequent.promise;
+    expect([...asked.values()][0]).toBe(1);
+    await Promise.all(ears.map(({ stop }) => stop()));
+    await lively.close();
   });
 
   it("a caller sees that the database is away: in a query, between two statements, at the commit", async () => {

@@ -125,14 +125,26 @@ function testWakeUps(
   on.own.testOf(origin).catch(() => undefined);
 }
 
-/** Breaks a connection whose server does not answer, so that it is replaced like any lost one. */
+/**
+ * Breaks a connection whose server does not answer, so that it is replaced like any lost one. The
+ * next question waits for the answer: the driver takes one query of a client at a time.
+ */
 function watchForSilence(client: ServerClient, everyMs: number): void {
-  const beat = setInterval(() => {
-    client
+  let isOver = false;
+  let beat: NodeJS.Timeout | undefined;
+  const askLater = (): void => {
+    if (!isOver) beat = setTimeout(ask, everyMs);
+  };
+  const ask = (): void =>
+    void client
       .query({ text: "select", query_timeout: everyMs } as QueryConfig)
-      .catch(() => client.connection.stream.destroy());
-  }, everyMs);
-  for (const over of ["end", "error"] as const) client.once(over, () => clearInterval(beat));
+      .then(askLater, () => client.connection.stream.destroy());
+  for (const over of ["end", "error"] as const)
+    client.once(over, () => {
+      isOver = true;
+      clearTimeout(beat);
+    });
+  askLater();
 }
 
 interface ListenConnection {
