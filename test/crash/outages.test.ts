@@ -44,7 +44,6 @@ describe("when something is away", { concurrent: true, timeout: 600_000 }, () =>
       instance.direct("release a1");
       await instance.heard(({ at }) => at === "going_on");
       proxy.heal();
-      await world.expireLeases();
       await endsWell(world);
       expect(listSeen(world, "ada")).toEqual(["re a1"]);
     }));

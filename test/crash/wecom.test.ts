@@ -4,7 +4,6 @@ import { type SendCallback, type WecomApp, wecomApp } from "../vendors/wecom-app
 import type { PushedBubble } from "../vendors/wecom-chats.ts";
 import { startWecomServer, type WecomServer } from "../vendors/wecom-server.ts";
 import { startWecomSocketServer, type WecomSocketServer } from "../vendors/wecom-socket-server.ts";
-import { ownersConnection } from "../../src/store/database/owner.ts";
 import type { CrashInstance } from "./instance.ts";
 import { long, useWorlds } from "./use-worlds.ts";
 import type { StartOptions, World } from "./world.ts";
@@ -148,22 +147,15 @@ describe(
       };
       const start = (how: StartOptions = {}): Promise<CrashInstance> =>
         world.start({ ...how, roles: "worker", env });
-      /** The test does not wait for the dead one's leases, that of its bot among them. */
-      const bury = async (): Promise<void> => {
-        await ownersConnection(world.connection, (sql) =>
-          sql.rows("update sole_worker set lease_until = now() - interval '1 second'"),
-        );
-        await world.expireLeases();
-      };
       const says = async (text: string): Promise<PushedBubble> => {
         await world.until(() => server.isLive("AIB1"));
         return server.text(zhang, text) ?? Promise.reject(new Error("nobody holds the bot"));
       };
-      return { server, start, bury, says };
+      return { server, start, says };
     }
 
     it("complaint 5: a long connection whose process is killed is taken by the next one, which ends the stream under its id; what WeCom had already is not said again", () =>
-      withLine(async (world, { server, start, bury, says }) => {
+      withLine(async (world, { server, start, says }) => {
         const first = await start();
         const bubble = await says("a1 #hold");
         await first.holding("a1");
@@ -172,14 +164,14 @@ describe(
         const second = await start({ failpoint: "outbox.answered" });
         expect(server.opened).toBe(1);
         await first.kill();
-        await bury();
+        await world.expireLeases();
         await second.holding("a1");
         second.direct("release a1");
         // It has WeCom's word on the end and dies before it has written that down.
         await second.stopped;
         expect([bubble.finished, bubble.id, bubble.content]).toEqual([true, id, "re a1"]);
         const said = server.frames.filter(({ cmd }) => cmd === reply).length;
-        await bury();
+        await world.expireLeases();
         await start();
         await world.until(async () => (await statuses(world)).join() === "sent");
         const more = await says("a2 #plain");

@@ -34,7 +34,10 @@ export interface World {
   holding(token: string): Promise<CrashInstance>;
   /** Looked at after every wake-up, and a few times a second for what has none. */
   until(condition: () => Promise<boolean> | boolean): Promise<void>;
-  /** Ends the time of every lease, so that the test need not wait for it. */
+  /**
+   * Ends the time of the leases of every process that died or halted, so that the test need not wait for it. Those of the
+   * others stay: one that is at work already would be taken for dead.
+   */
   expireLeases(): Promise<void>;
   /** Every loop of every process looks for work now. */
   sweep(): Promise<void>;
@@ -170,13 +173,15 @@ export async function openWorld(database: CrashDatabase): Promise<World> {
     },
     until: (condition) => bell.until(condition),
     async expireLeases() {
+      const gone = instances.filter(({ alive, failpoint }) => !alive || failpoint !== undefined);
+      const pids = gone.map(({ pid }) => String(pid));
       await ownersConnection(database.connection, async (sql) => {
-        await sql.rows(
-          "update conversation set lease_until = now() - interval '1 second' where lease_until is not null",
-        );
-        await sql.rows(
-          "update delivery_attempt set lease_until = now() - interval '1 second' where lease_until is not null",
-        );
+        for (const table of ["conversation", "delivery_attempt", "sole_worker"])
+          await sql.rows(
+            `update ${table} set lease_until = now() - interval '1 second'
+             where lease_until is not null and split_part(lease_holder, ':', 2) = any($1)`,
+            [pids],
+          );
       });
       await sweepSoon(db);
     },
