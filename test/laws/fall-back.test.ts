@@ -3,6 +3,7 @@ import { openIdentities } from "../../src/accounts/identities.ts";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import { type Channel, plainChatApp } from "../../src/domain/channel.ts";
 import type { Delivery, Verdict } from "../../src/domain/delivery.ts";
+import type { AcceptOutcome } from "../../src/domain/message.ts";
 import { type FakeClock, fakeClock } from "../support/fake-clock.ts";
 import type { Lab } from "../support/lab.ts";
 import { remind, timersOn } from "../support/reminder-lab.ts";
@@ -68,6 +69,7 @@ describe("a reminder and the ways to a person", { timeout: 120_000 }, () => {
     readonly lab: Lab;
     readonly clock: FakeClock;
     readonly all: readonly [Way, Way, Way];
+    write(channel: string, name: string, text: string): Promise<AcceptOutcome>;
     /** A person who can be reached by so many of the ways, with what happens to each. */
     person(name: string, modes: readonly Mode[]): Promise<{ readonly accountId: string }>;
     /** Lets time go on until this holds, and then for so long that another arrival would show. */
@@ -79,7 +81,12 @@ describe("a reminder and the ways to a person", { timeout: 120_000 }, () => {
   async function openWays(): Promise<Ways> {
     const clock = fakeClock();
     const all = [createWay("first"), createWay("second"), createWay("third")] as const;
-    const lab = await used.start({ clock, channels: all, timers: timersOn(clock) });
+    const lab = await used.start({
+      clock,
+      channels: all,
+      timers: timersOn(clock),
+      settings: { sweepMs: 20_000 },
+    });
     const identities = openIdentities({
       db: used.db,
       projector: lab.spine.projector,
@@ -99,6 +106,7 @@ describe("a reminder and the ways to a person", { timeout: 120_000 }, () => {
       lab,
       clock,
       all,
+      write,
       async person(name, modes) {
         const outcome = await write("first", name, "hello");
         if (outcome.kind === "refused") throw new Error(outcome.code);
@@ -127,13 +135,8 @@ describe("a reminder and the ways to a person", { timeout: 120_000 }, () => {
         return { accountId };
       },
       async pass(minutes, isDone = () => true) {
-        const step = async (): Promise<void> => {
-          await clock.advance(5_000);
-          lab.spine.wake();
-          for (let looks = 0; looks < 5; looks += 1) await used.db.rows("select 1");
-        };
-        for (let most = 0; most < 500 && !isDone(); most += 1) await step();
-        for (let second = 0; second < minutes * 60; second += 5) await step();
+        for (let most = 0; most < 500 && !isDone(); most += 1) await clock.pass(20_000);
+        await clock.pass(minutes * 60_000);
       },
       arrivals: (name) =>
         all.flatMap((way) => way.arrived.filter(({ peer }) => peer === name).map(() => way.name)),
@@ -153,7 +156,7 @@ describe("a reminder and the ways to a person", { timeout: 120_000 }, () => {
     }
     await person("all-well", ["works", "works", "works"]);
     expected["all-well"] = ["first"];
-    await clock.advance(30 * 60_000);
+    await clock.leap(30 * 60_000);
     await pass(5, () => Object.keys(expected).every((name) => arrivals(name).length > 0));
     expect(Object.fromEntries(Object.keys(expected).map((name) => [name, arrivals(name)]))).toEqual(
       expected,
@@ -165,33 +168,28 @@ describe("a reminder and the ways to a person", { timeout: 120_000 }, () => {
   });
 
   it("a reminder that no way carries waits where it began, and arrives once with the person's next message", async () => {
-    const { person, pass, arrivals, all, lab, clock } = await openWays();
+    const { person, pass, arrivals, all, write, clock } = await openWays();
     for (const two of failures) await person(`none-${two}`, ["window_closed", two]);
-    await clock.advance(30 * 60_000);
+    await clock.leap(30 * 60_000);
     await pass(12);
     for (const two of failures) expect([two, arrivals(`none-${two}`)]).toEqual([two, []]);
-    for (const two of failures) {
-      const name = `none-${two}`;
-      all[0].modes.set(name, "works");
-      all[1].modes.set(name, "works");
-      for (const channel of ["first", "second"])
-        await lab.spine.accept({
-          route: { channel, channelAccount: "main", scope: `user:${name}`, peer: name },
-          vendorId: chance.id(),
-          subject: name,
-          text: "hello again",
-          busyPolicy: "queue",
-          provision: true,
-        });
-    }
+    const comesBack = async (way: Way): Promise<void> => {
+      for (const two of failures) {
+        way.modes.set(`none-${two}`, "works");
+        await write(way.name, `none-${two}`, "hello again");
+      }
+    };
+    await comesBack(all[0]);
     await pass(5, () => failures.every((two) => arrivals(`none-${two}`).length > 0));
+    await comesBack(all[1]);
+    await pass(5);
     for (const two of failures) expect([two, arrivals(`none-${two}`)]).toEqual([two, ["first"]]);
   });
 
   it("a reminder whose answer was lost and which is reported as delivered in time takes no other way", async () => {
     const { person, pass, arrivals, all, lab, clock } = await openWays();
     await person("reported", ["taken_and_lost", "works"]);
-    await clock.advance(30 * 60_000);
+    await clock.leap(30 * 60_000);
     lab.spine.wake();
     await lab.until(() => all[0].arrived.length === 1);
     await pass(0.25);
@@ -212,7 +210,7 @@ describe("a reminder and the ways to a person", { timeout: 120_000 }, () => {
       accountId,
       JSON.stringify(["third", "second"]),
     ]);
-    await clock.advance(30 * 60_000);
+    await clock.leap(30 * 60_000);
     await pass(5, () => arrivals("ordered").length > 0);
     expect(arrivals("ordered")).toEqual(["third"]);
   });

@@ -47,12 +47,8 @@ it("a reminder that its chat can't carry arrives as a notification, once, and a 
       zone: "UTC",
       now: clock.now(),
     });
-    await clock.advance(30 * 60_000);
-    for (let step = 0; step < 60; step += 1) {
-      await clock.advance(5_000);
-      lab.spine.wake();
-      for (let looks = 0; looks < 5; looks += 1) await used.db.rows("select 1");
-    }
+    await clock.leap(30 * 60_000);
+    await clock.pass(5 * 60_000);
   };
   await ring("09:20");
   expect(posted).toEqual(["https://ntfy.example"]);

@@ -263,19 +263,18 @@ describe("on PostgreSQL, with connections that are lost,", () => {
     const asked = new Map<ServerClient, number>();
     const frequent = Promise.withResolvers<void>();
     const ask = ServerClient.prototype.query as (...args: unknown[]) => Promise<unknown>;
-    const watched = vi.spyOn(ServerClient.prototype, "query");
-    onTestFinished(() => watched.mockRestore());
-    watched.mockImplementation(function (this: ServerClient, ...args: readonly unknown[]) {
-      if ((args[0] as { readonly text?: string }).text !== "select")
-        return ask.apply(this, [...args]);
-      const times = (asked.get(this) ?? 0) + 1;
-      asked.set(this, times);
-      if (times === 20) frequent.resolve();
-      // The first one to ask gets no answer.
-      return this === [...asked.keys()][0]
-        ? new Promise(() => undefined)
-        : ask.apply(this, [...args]);
+    Object.assign(ServerClient.prototype, {
+      query(this: ServerClient, ...args: unknown[]): Promise<unknown> {
+        if ((args[0] as { readonly text?: string }).text !== "select") return ask.apply(this, args);
+        const times = (asked.get(this) ?? 0) + 1;
+        asked.set(this, times);
+        if (times === 20) frequent.resolve();
+        // The first one to ask gets no answer.
+        const [first] = asked.keys();
+        return this === first ? new Promise(() => undefined) : ask.apply(this, args);
+      },
     });
+    onTestFinished(() => void Reflect.deleteProperty(ServerClient.prototype, "query"));
     const lively = openPostgres(open.connection ?? {}, { poolSize: 2, log: silentLog, beatMs: 5 });
     const ears = [await ear(lively), await ear(lively)];
     await frequent.promise;

@@ -35,7 +35,6 @@ async function openWeek() {
   await lab.idle();
   const [account] = await lab.db.rows<{ id: string }>("select id from account");
   const accountId = account?.id ?? "";
-  await lab.db.rows("select 1");
   const pass = async (ms: number): Promise<void> => {
     await clock.advance(ms);
     await awaitFired(lab);

@@ -31,6 +31,7 @@ function createParts() {
   const ports = fakePorts(clock);
   const known = new Map<string, string>();
   const kept = new Map<string, string>();
+  const network = safeHttp({ clock: systemClock });
   const quotes: QuotedMessages = {
     find: async ({ vendorId }) => {
       const text = known.get(vendorId);
@@ -46,7 +47,8 @@ function createParts() {
     known,
     kept,
     pushes: fakePushes(kept),
-    http: safeHttp({ clock: systemClock }),
+    network,
+    http: clock.underWay.http(network),
     sockets: safeSockets({ clock: systemClock }),
     chance: createSystemChance(systemClock.now),
     log: silentLog,
@@ -78,7 +80,7 @@ export async function openBotBench<Made extends Bot>(of: BotOf, make: (parts: Bo
     async until(condition: () => boolean, stepMs = 0): Promise<void> {
       for (let looks = 1; !condition(); looks += 1) {
         await new Promise((resolve) => setImmediate(resolve));
-        if (stepMs > 0 && looks % 20 === 0) await parts.clock.advance(stepMs);
+        if (stepMs > 0 && looks % 20 === 0) await parts.clock.pass(stepMs);
       }
     },
     typing: (more: Partial<AwaitedAnswer>) =>
@@ -112,7 +114,7 @@ export async function openBotBench<Made extends Bot>(of: BotOf, make: (parts: Bo
     async close(): Promise<void> {
       await held?.close();
       for (const each of made) await each.close();
-      await parts.http.close();
+      await parts.network.close();
     },
   };
 }

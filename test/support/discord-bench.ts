@@ -39,7 +39,8 @@ export async function openDiscordBench(
   const linked = { channel: "discord", channelAccount: discordBot, accountId: "server" };
   await ports.directory.link({ ...linked, state: "not_connected", reason: null });
   const media = fakeMedia();
-  const http = safeHttp({ clock: systemClock });
+  const network = safeHttp({ clock: systemClock });
+  const http = clock.underWay.http(network);
   const known = new Map<string, string>();
   const quotes: QuotedMessages = {
     find: async ({ vendorId }) => {
@@ -89,7 +90,7 @@ export async function openDiscordBench(
     async until(condition, stepMs = 0) {
       for (let looks = 1; !condition(); looks += 1) {
         await new Promise((resolve) => setImmediate(resolve));
-        if (stepMs > 0 && looks % 20 === 0) await clock.advance(stepMs);
+        if (stepMs > 0 && looks % 20 === 0) await clock.pass(stepMs);
       }
     },
     typing: (more) =>
@@ -105,7 +106,7 @@ export async function openDiscordBench(
       }),
     async close() {
       for (const each of made) await each.close();
-      await http.close();
+      await network.close();
       await server.close();
     },
   };

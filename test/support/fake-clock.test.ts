@@ -1,4 +1,7 @@
 import { expect, it } from "vitest";
+import type { OutboundCall } from "../../src/domain/ports/http.ts";
+import type { TurnContext } from "../../src/domain/skill.ts";
+import type { Database } from "../../src/store/database/database.ts";
 import { fakeClock } from "./fake-clock.ts";
 
 it("the fake clock stands still until it is moved", () => {
@@ -82,3 +85,45 @@ it("the fake clock leaps: every wait that fell due ends once, late, and a loop m
   stop.abort();
   await looping;
 });
+
+/** Takes so many turns of the event loop, as an answer does on its way. */
+async function slowly<T>(value: T): Promise<T> {
+  for (let turns = 0; turns < 50; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+  return value;
+}
+
+it("the fake clock's time passes no faster than statements, turns and sends are done", async () => {
+  const clock = fakeClock(0);
+  const { rows } = clock.underWay.database({ rows: () => slowly([]) } as unknown as Database);
+  const skill = clock.underWay.skill({ name: "slow", handle: () => slowly(undefined) });
+  const http = clock.underWay.http({ request: () => slowly(answer) });
+  const done: string[] = [];
+  const work = async (name: string, at: number, begin: () => Promise<unknown>) => {
+    await clock.wait(at);
+    await begin();
+    done.push(`${name}@${clock.now()}`);
+  };
+  const all = [
+    work("statement", 10, () => rows("select")),
+    work("turn", 20, () => skill.handle({} as TurnContext)),
+    work("send", 30, () => http.request({} as OutboundCall)),
+    work("last", 40, () => Promise.resolve()),
+  ];
+  await clock.pass(100);
+  await Promise.all(all);
+  expect(done).toEqual(["statement@10", "turn@20", "send@30", "last@40"]);
+});
+
+it("the fake clock's time passes while a send waits for time, or for ever", async () => {
+  const clock = fakeClock(0);
+  const http = clock.underWay.http({
+    request: ({ url }) =>
+      url === "never" ? new Promise(() => undefined) : clock.wait(1_000).then(() => answer),
+  });
+  void http.request({ url: "never" } as OutboundCall);
+  const patient = http.request({ url: "later" } as OutboundCall).then(() => clock.now());
+  await clock.pass(5_000);
+  expect(await patient).toBe(1_000);
+});
+
+const answer = { status: 200, headers: {}, body: new Uint8Array() };

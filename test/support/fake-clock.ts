@@ -1,4 +1,5 @@
 import type { Clock } from "../../src/domain/ports/clock.ts";
+import { createUnderWay, type UnderWay } from "./under-way.ts";
 
 interface Sleeper {
   readonly due: number;
@@ -13,10 +14,17 @@ export interface FakeClock extends Clock {
    */
   advance(ms: number): Promise<void>;
   /**
+   * The same, and between two wake-ups all that is under way ends: time never outruns the database, a vendor or a turn,
+   * however busy the machine. Every sweep on the way does its work, so hours take long.
+   */
+  pass(ms: number): Promise<void>;
+  /**
    * As on a machine that slept: the time is later at once, and every wait that fell due ends then, whatever would have
    * been done again and again on the way.
    */
   leap(ms: number): Promise<void>;
+  /** What `pass` waits for: the fixtures register their database, channels and skills here. */
+  readonly underWay: UnderWay;
   /** How many waits are pending. */
   readonly waiting: number;
   /** Resolves when at least `count` waits are pending: the code under test has got as far as its timer. */
@@ -26,7 +34,10 @@ export interface FakeClock extends Clock {
 /** Lets promises and already arrived I/O run. Not a sleep: it ends after one turn of the event loop. */
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+export const isFakeClock = (clock: Clock): clock is FakeClock => "underWay" in clock;
+
 export function fakeClock(start: number = Date.UTC(2026, 0, 5, 9, 0, 0)): FakeClock {
+  const underWay = createUnderWay();
   let now = start;
   let sleepers: Sleeper[] = [];
   let watchers: { readonly count: number; readonly tell: () => void }[] = [];
@@ -52,9 +63,9 @@ export function fakeClock(start: number = Date.UTC(2026, 0, 5, 9, 0, 0)): FakeCl
     });
   }
 
-  async function advance(ms: number): Promise<void> {
+  async function move(ms: number, rest: () => Promise<void>): Promise<void> {
     const end = now + ms;
-    await settle();
+    await rest();
     for (;;) {
       const next = sleepers
         .filter((sleeper) => sleeper.due <= end)
@@ -62,7 +73,7 @@ export function fakeClock(start: number = Date.UTC(2026, 0, 5, 9, 0, 0)): FakeCl
       if (next === undefined) break;
       now = Math.max(now, next.due);
       next.wake();
-      await settle();
+      await rest();
     }
     now = end;
   }
@@ -78,7 +89,9 @@ export function fakeClock(start: number = Date.UTC(2026, 0, 5, 9, 0, 0)): FakeCl
   return {
     now: () => now,
     wait,
-    advance,
+    underWay,
+    advance: (ms) => move(ms, settle),
+    pass: (ms) => move(ms, underWay.settled),
     leap,
     get waiting() {
       return sleepers.length;

@@ -67,7 +67,8 @@ export async function openIlinkBench({
   const quotes = new Map<string, QuotedMessage>();
   const errors: string[] = [];
   const { log, heard } = listeningLog(errors);
-  const http = safeHttp({ clock });
+  const network = safeHttp({ clock });
+  const http = clock.underWay.http(network);
   const chance = createSystemChance(() => clock.now());
   const another = (): Ilink =>
     createIlink({
@@ -132,7 +133,7 @@ export async function openIlinkBench({
       partFor(bot, { lastInboundAt: new Date(clock.now()).toISOString(), ...more }),
     close: async () => {
       for (const one of polling) await one.close();
-      await http.close();
+      await network.close();
       await server.close();
     },
   };

@@ -13,6 +13,7 @@ import { skillProjections } from "../../src/main/projections.ts";
 import { openSpine } from "../../src/spine.ts";
 import type { Spine, SpineParts, SpineSettings, TimerParts } from "../../src/spine/parts.ts";
 import type { Database } from "../../src/store/database/database.ts";
+import { isFakeClock } from "./fake-clock.ts";
 import { type LedgerChannel, ledgerChannel } from "../vendors/ledger-channel.ts";
 
 /** The whole spine over one database, with a vendor and a skill that the test directs. */
@@ -68,20 +69,17 @@ export async function openLab(options: LabOptions): Promise<Lab> {
   const clock = options.clock ?? systemClock;
   const post = options.post ?? ledgerChannel();
   const chance = createSystemChance(systemClock.now);
+  const skills = options.skills ?? [createDirectedSkill(options.run ?? echo)];
+  const underWay = isFakeClock(clock) ? clock.underWay : undefined;
   const spine = await openSpine({
-    db: options.db,
+    db: underWay?.database(options.db) ?? options.db,
     clock,
     chance,
     log: listeningLog(complaints),
     metrics: silentMetrics,
     failpoints: options.failpoints ?? noFailpoints,
     model: options.model ?? noModel,
-    skills: options.skills ?? [
-      createDirectedSkill(
-        options.run ??
-          (async (turn) => `echo: ${turn.window.map((message) => message.text).join(" / ")}`),
-      ),
-    ],
+    skills: underWay === undefined ? skills : skills.map(underWay.skill),
     channels: [post, ...(options.channels ?? [])],
     transcriber: options.transcriber,
     media: options.media,
@@ -126,6 +124,9 @@ export async function openLab(options: LabOptions): Promise<Lab> {
   };
   return lab;
 }
+
+const echo = async ({ window }: TurnContext): Promise<string> =>
+  `echo: ${window.map(({ text }) => text).join(" / ")}`;
 
 async function isIdle(db: Database): Promise<boolean> {
   const [busy] = await db.rows<{ open: number; going: number }>(

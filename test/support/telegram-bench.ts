@@ -34,7 +34,8 @@ export async function openTelegramBench(
   const clock = fakeClock();
   const ports = fakePorts(clock);
   const media = fakeMedia();
-  const http = safeHttp({ clock: systemClock });
+  const network = safeHttp({ clock: systemClock });
+  const http = clock.underWay.http(network);
   const known = new Map<string, string>();
   const quotes: QuotedMessages = {
     find: async ({ vendorId }) => {
@@ -96,7 +97,7 @@ export async function openTelegramBench(
     },
     async close() {
       await telegram.close();
-      await http.close();
+      await network.close();
       await server.close();
     },
   };

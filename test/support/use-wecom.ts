@@ -123,21 +123,21 @@ export function useWecom(): UsedWecom {
     async finished(bubble) {
       await until(async () => {
         await used.app.poll();
-        if (!bubble.finished) await used.clock.advance(1_000);
+        if (!bubble.finished) await used.clock.pass(1_000);
         return bubble.finished;
       });
       return bubble.content;
     },
     settled: (...wanted) =>
       until(async () => {
-        await used.clock.advance(250);
+        await used.clock.pass(250);
         return (await used.statuses()).join() === wanted.join();
       }),
     passing: (condition) =>
       until(async () => {
         const statuses = await used.statuses();
         if (statuses.includes("pending") && !statuses.includes("sending"))
-          await used.clock.advance(1_000);
+          await used.clock.pass(1_000);
         return condition(statuses);
       }),
     statuses: async () =>
@@ -150,7 +150,7 @@ export function useWecom(): UsedWecom {
       let looks = 0;
       await until(async () => {
         // What is shown while the database has words of before is written a moment after them.
-        if (looks % 25 === 0) await used.clock.advance(250);
+        if (looks % 25 === 0) await used.clock.pass(250);
         looks += 1;
         return (
           (await used.store.db.rows("select 1 from turn_stream where text = $1", [text])).length > 0

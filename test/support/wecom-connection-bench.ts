@@ -69,7 +69,8 @@ export async function openConnectionBench(
   const errors: string[] = [];
   const log: Log = { ...silentLog, error: (_fields, sentence) => void errors.push(sentence) };
   const chance = { ...createSystemChance(() => clock.now()), random: () => 1 };
-  const http = safeHttp({ clock });
+  const network = safeHttp({ clock });
+  const http = clock.underWay.http(network);
   const made: Wecom[] = [];
   const marks = wecomMarks(clock);
   const bot = {
@@ -124,17 +125,13 @@ export async function openConnectionBench(
     },
     soon,
     async later(condition) {
-      while (!condition()) {
-        await clock.advance(100);
-        // The network takes its own time.
-        for (let turns = 0; turns < 20 && !condition(); turns += 1) await turnOfTheLoop();
-      }
+      while (!condition()) await clock.pass(100);
     },
     part: (more = {}) => ({ ...usualPart, ...more }),
     async close() {
       for (const one of made) await one.disconnect();
       await server.close();
-      await http.close();
+      await network.close();
     },
   };
 }

@@ -101,7 +101,10 @@ export const labKeys = () =>
   });
 
 export async function openWecomLab(options: WecomLabOptions): Promise<WecomLab> {
-  const { db, clock, server, http } = options;
+  const { clock, server } = options;
+  const { underWay } = clock;
+  const db = underWay.database(options.db);
+  const http = underWay.http(options.http);
   const lines: string[] = [];
   const hear = (fields: unknown, sentence: string): void =>
     void lines.push(`${sentence} ${JSON.stringify(fields)}`);
@@ -125,12 +128,14 @@ export async function openWecomLab(options: WecomLabOptions): Promise<WecomLab> 
     failpoints: noFailpoints,
     keys,
     model: options.model ?? noModel,
-    skills: options.skills ?? [
-      createDirectedSkill(
-        options.run ??
-          (async ({ window }) => `echo: ${window.map(({ text }) => text).join(" / ")}`),
-      ),
-    ],
+    skills: (
+      options.skills ?? [
+        createDirectedSkill(
+          options.run ??
+            (async ({ window }) => `echo: ${window.map(({ text }) => text).join(" / ")}`),
+        ),
+      ]
+    ).map(underWay.skill),
     media: options.media ?? fakeMedia(),
     projections: skillProjections,
     timers: options.timers,
@@ -151,6 +156,7 @@ export async function openWecomLab(options: WecomLabOptions): Promise<WecomLab> 
         settings,
         split: (text, length) => splitText(text, { length, unit: "bytes" }),
       });
+      underWay.channel(made.wecom.channel);
       return [made.wecom.channel];
     },
     settings: {

@@ -33,27 +33,11 @@ afterEach(async () => {
   expect(wecom.violations).toEqual([]);
 });
 
-/** What was sent on a socket arrives before time goes on. */
-async function arrives(): Promise<void> {
-  await on.store.db.rows("select 1");
-  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-}
-
-/** So much time passes, in steps that a heartbeat waits for: a leap would end the line. */
-async function passesBy(ms: number): Promise<void> {
-  const end = on.clock.now() + ms;
-  while (on.clock.now() < end) {
-    await on.clock.advance(Math.min(5_000, end - on.clock.now()));
-    await arrives();
-  }
-}
-
-/** Time passes until it is so, no faster than the database answers: what is under way on the network gets there meanwhile. */
+/** Time passes until it is so. */
 const passes = (condition: () => boolean | Promise<boolean>): Promise<void> =>
   until(async () => {
     if (await condition()) return true;
-    await arrives();
-    await on.clock.advance(100);
+    await on.clock.pass(100);
     return false;
   });
 
@@ -107,7 +91,7 @@ describe("over the long connection an answer", () => {
       async () =>
         (await on.store.db.rows("select 1 from answer_stream where is_complete")).length > 0,
     );
-    for (let looks = 0; looks < 5; looks += 1) await on.store.db.rows("select 1");
+    await on.clock.underWay.settled();
     expect(bubble.finished).toBe(false);
     wecom.plan("aibot_respond_msg", { errcode: 6000 }, { errcode: 45009 }, "lost");
     await awaitStatuses("sent");
@@ -128,7 +112,7 @@ describe("over the long connection an answer", () => {
     await until(() => !lab.wecom.channel.ready("default"));
     turn.end("在");
     await until(async () => (await on.statuses()).join() === "pending");
-    await on.clock.advance(10_000);
+    await on.clock.pass(10_000);
     expect(await on.statuses()).toEqual(["pending"]);
     wecom.refuse(undefined);
     expect(await awaitFinished(bubble)).toBe("在");
@@ -214,7 +198,8 @@ describe("over the long connection an answer", () => {
     const slow = say("慢慢想");
     (await turn.begun).show({ text: "第一段。" });
     await passes(() => slow.content === "第一段。");
-    await passesBy(331_000);
+    // A heartbeat waits for its answer on the way: a leap would end the line.
+    await on.clock.pass(331_000);
     expect(wecom.opened).toBe(1);
     expect(await awaitFinished(slow)).toBe(
       "第一段。\n\n（处理时间较长，其余内容完成后会另外发给你。）",

@@ -137,13 +137,9 @@ const killSender = ({ db }: ChannelWorld, { id }: Delivery): Promise<unknown> =>
     [id],
   );
 
-/**
- * From now on every send of these channels runs alone, with what happens to its reminder on its
- * first way. The result says whether one is under way.
- */
-export function failSends(world: ChannelWorld, rows: readonly Row[]): () => boolean {
+/** From now on every send of these channels runs alone, with what happens to its reminder on its first way. */
+export function failSends(world: ChannelWorld, rows: readonly Row[]): void {
   let last: Promise<unknown> = Promise.resolve();
-  let underWay = 0;
   const happened = new Set<string>();
   const sendOne = async (send: Channel["send"], part: Delivery, signal: AbortSignal) => {
     const nth = rows.findIndex(({ conversationId: id }) => id === part.conversationId);
@@ -167,14 +163,10 @@ export function failSends(world: ChannelWorld, rows: readonly Row[]): () => bool
     const send = channel.send.bind(channel);
     Object.assign(channel, {
       send(part: Delivery, signal: AbortSignal): Promise<Verdict> {
-        underWay += 1;
-        const sent = last
-          .then(() => sendOne(send, part, signal))
-          .finally(() => void (underWay -= 1));
+        const sent = last.then(() => sendOne(send, part, signal));
         last = sent.catch(() => undefined);
         return sent;
       },
     });
   }
-  return () => underWay > 0;
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openIdentities } from "../../../src/accounts/identities.ts";
-import { iso } from "../../../src/domain/ports/clock.ts";
 import { remind } from "../../support/reminder-lab.ts";
 import { openReminderWorld } from "../../support/reminder-world.ts";
 import { patience } from "../../support/runs.ts";
@@ -19,10 +18,6 @@ import { table } from "./table.ts";
 
 const minute = 60_000;
 let world: ChannelWorld;
-/** Whether a send is under way. */
-let isSending: () => boolean;
-/** Waits until the outbox has looked for parts once more. */
-let searched: () => Promise<void>;
 
 interface Way {
   readonly channel: string;
@@ -108,83 +103,6 @@ async function openRow(name: string, bench: Row["bench"], nth: number): Promise<
   return { name, bench, ways: [first, second, third], accountId, conversationId: id };
 }
 
-/** A part behind another one, or on a channel that takes one at a time, stays due. */
-const mostLooks = 20;
-
-/** Those of a process that died wait for the time to go on. */
-const isUnderWay = async (): Promise<boolean> =>
-  (
-    await world.db.rows(
-      "select from delivery_attempt where status = 'sending' and lease_until > now() limit 1",
-    )
-  ).length > 0;
-
-/** What waits for a login or a line is not due before it is back. */
-async function isAnyDue(): Promise<boolean> {
-  const places = await world.db.rows<{ channel: string; channelAccount: string }>(
-    `select distinct provider_type as channel, channel_account as "channelAccount" from delivery_attempt
-     where merged_into is null and status = 'pending' and next_attempt_at <= $1`,
-    [iso(world.clock.now())],
-  );
-  return places.some(({ channel, channelAccount }) =>
-    world.one.channel(channel).ready(channelAccount),
-  );
-}
-
-/** More questions to the database than anything takes that does not wait for the clock. */
-const mostRounds = 500;
-
-/**
- * The clock stands meanwhile, unless what is awaited needs it: the outbox rests after a search that
- * failed, and so does a verdict that could not be recorded.
- */
-async function awaitEvent(isOver: () => Promise<boolean>): Promise<void> {
-  for (let rounds = 1; !(await isOver()); rounds += 1) {
-    // Stands for the sweep, which finds what a wake-up missed because its row was locked just then.
-    if (rounds % 25 === 0) world.one.spine.wake();
-    if (rounds % mostRounds === 0) await world.clock.advance(1_000);
-  }
-}
-
-/**
- * Some time goes by, and what is due then happens. Every look is a search of the outbox that began
- * after the time changed and has ended: a part that the time runs ahead of on a busy machine would
- * look stuck, and take another way.
- */
-async function step(ms = 5_000): Promise<void> {
-  await world.clock.advance(ms);
-  for (let looks = 0; looks < 3 || (looks < mostLooks && (await isAnyDue())); looks += 1) {
-    await searched();
-    await awaitEvent(async () => !isSending() && !(await isUnderWay()));
-  }
-}
-
-/** The question with which every search of the outbox begins. */
-const search = /"isAny".*next_attempt_at/s;
-
-/** The result wakes the outbox and waits until it has searched since then. */
-function watchSearches(): () => Promise<void> {
-  const { db } = world;
-  const ask = db.rows.bind(db);
-  let begun = 0;
-  let ended = 0;
-  Object.assign(db, {
-    rows(text: string, params?: readonly unknown[]) {
-      if (!search.test(text)) return ask(text, params);
-      begun += 1;
-      return ask(text, params).finally(() => (ended += 1));
-    },
-  });
-  return () => {
-    const before = begun;
-    world.one.spine.wake();
-    return awaitEvent(async () => {
-      await ask("select");
-      return ended > before;
-    });
-  };
-}
-
 const isOpen = async (ids: readonly string[]): Promise<boolean> =>
   (
     await world.db.rows(
@@ -195,8 +113,8 @@ const isOpen = async (ids: readonly string[]): Promise<boolean> =>
 
 /** Until all of them have arrived, and then for so long that another arrival would show. */
 async function pass(ids: readonly string[]): Promise<void> {
-  for (let most = 0; most < 300 && (await isOpen(ids)); most += 1) await step();
-  for (let more = 0; more < 10; more += 1) await step(20_000);
+  for (let most = 0; most < 300 && (await isOpen(ids)); most += 1) await world.clock.pass(5_000);
+  await world.clock.pass(200_000);
 }
 
 const areReady = (rows: readonly Row[]): boolean =>
@@ -258,11 +176,10 @@ describe("a reminder and every way there is", () => {
     for (const [nth, { name, open }] of firsts.entries())
       rows.push(await openRow(name, open(world), nth));
     for (const { ways } of rows) for (const { peer } of ways) await world.settle(peer);
-    isSending = failSends(world, rows);
-    searched = watchSearches();
+    failSends(world, rows);
     renew = rows.find(({ name }) => name === "WeCom by callback")?.ways[0];
     // By then the addresses of WeCom's callbacks have ended.
-    await world.clock.advance(2 * 60 * minute);
+    await world.clock.leap(2 * 60 * minute);
   }, 4 * patience);
   afterAll(() => world.close());
 
@@ -273,7 +190,7 @@ describe("a reminder and every way there is", () => {
       const isTried = (row: Row): boolean => arrangement(world, row, failure) !== undefined;
       if (failure !== "the window is closed" && renew !== undefined) await greet(renew);
       // What the failure before has left behind is over.
-      for (let most = 0; most < 60 && !areReady(rows); most += 1) await step();
+      for (let most = 0; most < 60 && !areReady(rows); most += 1) await world.clock.pass(5_000);
       const now = world.clock.now();
       const at = new Date(now + minute).toISOString().slice(0, 19);
       const ids: string[] = [];

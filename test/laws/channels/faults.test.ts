@@ -78,7 +78,7 @@ describe.each(table.map((row, nth) => ({ ...row, nth })))("$name", ({ name, open
       await world.until(() => bench.handed() > before);
       for (let sweep = 0; sweep < 8; sweep += 1) {
         // Over a line the word on a part is waited for five seconds, by the same clock.
-        await world.clock.advance(bench.line === undefined ? 5_000 : 500);
+        await world.clock.pass(bench.line === undefined ? 5_000 : 500);
         for (const { spine } of [world.one, two]) spine.wake();
       }
       expect([bench.handed() - before, await states(ada)]).toEqual([1, ["sending"]]);
@@ -119,7 +119,7 @@ describe.each(table.map((row, nth) => ({ ...row, nth })))("$name", ({ name, open
       await ada.says({ text: "ping", id: freshId() });
       await world.settle(ada.peer);
       for (let sweep = 0; sweep < 3; sweep += 1) {
-        await world.clock.advance(30_000);
+        await world.clock.pass(30_000);
         for (const { spine } of [world.one, two]) spine.wake();
       }
       expect([await states(ada), await ada.saw(), await count("turn", ada)]).toEqual([
@@ -321,7 +321,7 @@ describe.each(table.filter(({ name }) => name.startsWith("WeChat")))("B12, $name
     };
     await ada.says({ text: "long", id: freshId() });
     await begun.promise;
-    await world.clock.advance(300_000);
+    await world.clock.pass(300_000);
     await bench.cases.find(({ kind }) => kind === "waiting_for_user")?.arrange();
     may.resolve();
     await world.until(async () => (await states(ada)).join() === "waiting_for_user");

@@ -79,6 +79,7 @@ export async function openProcess(
     channels: (ports, reports) => {
       const sole = openSoleWorker({ ...on, holder: name, leaseMs: soleLeaseMs });
       Object.assign(made, openChannels(world, { ...on, reports }, { ...ports, sole }));
+      for (const channel of made.channels) clock.underWay.channel(channel);
       made.enders.push(() => sole.close());
       return made.channels;
     },

@@ -47,6 +47,7 @@ export async function openChannelWorld({
 }: OpenWorld = {}): Promise<ChannelWorld> {
   const store = await openPostgresStore();
   const clock = fakeClock();
+  const db = clock.underWay.database(store.db);
   const servers = loopbackServers();
   const vendors: Vendors = {
     connector: await wechatConnector(servers),
@@ -76,7 +77,7 @@ export async function openChannelWorld({
       polls: how?.polls === true,
       works,
       http,
-      behind: behind({ db: store.db, clock }),
+      behind: behind({ db, clock }),
     });
     processes.push(opened);
     return opened;
@@ -86,7 +87,7 @@ export async function openChannelWorld({
       world.wire === undefined ? network.request(call) : world.wire(call, network),
   };
   const world: { -readonly [K in keyof ChannelWorld]: ChannelWorld[K] } = {
-    db: store.db,
+    db,
     owner: store.owner,
     clock,
     vendors,
@@ -142,7 +143,7 @@ async function settle(world: ChannelWorld, peer: string): Promise<void> {
     );
     if (left === undefined || left.open + left.sending + left.pending === 0) return true;
     if (left.open + left.sending === 0) {
-      await world.clock.advance(1_000);
+      await world.clock.pass(1_000);
       world.one.spine.wake();
     }
     return false;
