@@ -474,13 +474,14 @@ describe.each(engineStores)("a part that can't go, on $name", (store) => {
       // What was tried before the success of the first, or in the same moment, is woken by it.
       await clock.advance(1);
       await lab.say(from, { from });
-      await lab.until(
-        async () =>
-          (await parts()).every(
-            ({ status, error_code: code }) =>
-              status !== "sending" && (status !== "pending" || code !== null),
-          ) && (await parts()).some(({ text }) => text === from),
-      );
+      await lab.until(async () => {
+        const all = await parts();
+        const isTried = all.every(
+          ({ status, error_code: code }) =>
+            status !== "sending" && (status !== "pending" || code !== null),
+        );
+        return isTried && all.some(({ text }) => text === from);
+      });
     }
     expect(await states()).toBe("a:sent b:failed c:unknown d:pending");
     expect(
