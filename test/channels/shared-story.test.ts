@@ -92,7 +92,7 @@ async function settle(): Promise<void> {
        union all select 1 from delivery_attempt where status in ('pending', 'sending')`,
     );
     if (left.length === 0) return true;
-    await world.clock.advance(1_000);
+    await world.clock.pass(1_000);
     world.one.spine.wake();
     return false;
   });

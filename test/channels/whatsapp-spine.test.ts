@@ -163,7 +163,7 @@ describe("WhatsApp on the whole spine", () => {
     await becomes("waiting_for_user");
     await post(fixture("cloud-button"));
     await lab.until(async () => {
-      await clock.advance(6_000);
+      await clock.pass(6_000);
       lab.spine.wake();
       return (await rows()).every((row) => row.status === "sent");
     });
@@ -188,10 +188,10 @@ describe("WhatsApp on the whole spine", () => {
       ).status,
     ).toBe(200);
     await becomes("waiting_for_user");
-    await clock.advance(6_000);
+    await clock.pass(6_000);
     await post(fixture("cloud-button"));
     await lab.until(async () => {
-      await clock.advance(6_000);
+      await clock.pass(6_000);
       lab.spine.wake();
       return (await rows()).every((row) => row.status === "sent");
     });
@@ -222,7 +222,7 @@ describe("WhatsApp on the whole spine", () => {
         .replaceAll("16505551234", "16505554321"),
     );
     await lab.until(async () => {
-      await clock.advance(6_000);
+      await clock.pass(6_000);
       lab.spine.wake();
       return (await rows()).length === 2 && (await rows()).every((row) => row.status === "sent");
     });
@@ -245,7 +245,7 @@ describe("WhatsApp on the whole spine", () => {
       .replace(/"body": "[^"]*"/, `"body": ${JSON.stringify(text)}`);
   const saw = (count: number) =>
     lab.until(async () => {
-      await clock.advance(6_000);
+      await clock.pass(6_000);
       lab.spine.wake();
       return listSentTexts().length >= count;
     });
@@ -292,7 +292,7 @@ describe("WhatsApp on the whole spine", () => {
     ]);
     await post(from("16505550001", code, "c2"));
     await becomes("sent");
-    await clock.advance(6_000);
+    await clock.pass(6_000);
     await post(from("16505550001", "hello", "c3"));
     await saw(3);
     expect(listSentTexts().at(-1)).toEqual(["16505550001", "echo: hello"]);
@@ -302,7 +302,7 @@ describe("WhatsApp on the whole spine", () => {
     await post(from("16505550002", "before", "d1"));
     await becomes("sent");
     await reopenChannel("list", ["16505550003"]);
-    await clock.advance(6_000);
+    await clock.pass(6_000);
     await post(from("16505550002", "after", "d2"));
     await post(from("16505550003", "listed", "d3"));
     await post(from("16505550004", "neither", "d4"));

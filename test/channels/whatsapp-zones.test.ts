@@ -91,7 +91,7 @@ describe("the time zone of a person who writes by WhatsApp", () => {
     server.ledger.map(({ message }) => (message["text"] as { body: string }).body);
   const awaitReplies = (many: number) =>
     lab.until(async () => {
-      await clock.advance(6_000);
+      await clock.pass(6_000);
       lab.spine.wake();
       return replies().length >= many;
     });

@@ -124,7 +124,7 @@ describe("a scene that goes on by itself", () => {
     void said.then((answer) => (status = answer.status));
     // Time goes on meanwhile: who finds the lane held for a moment looks again a little later.
     await scenes.lab.until(async () => {
-      await clock.advance(60);
+      await clock.pass(60);
       return status !== 0;
     });
     expect(status).toBe(204);
@@ -177,7 +177,7 @@ describe("a scene that goes on by itself", () => {
     scenes.model.script({ kind: "hang", shown: "BotA begins" });
     await start(scenes, { unattended: { beats: 9, every_seconds: 30 } });
     await scenes.lab.until(async () => {
-      await clock.advance(300);
+      await clock.pass(300);
       return (await scenes.db.rows("select 1 from turn_stream where text <> ''")).length > 0;
     });
     expect((await scenes.post("/chats/chat_bot_a/turns/cancel")).status).toBe(204);
@@ -413,7 +413,7 @@ describe("a story in another conversation", () => {
     });
     await say("Well?");
     await scenes.lab.until(async () => {
-      await clock.advance(300);
+      await clock.pass(300);
       return (
         (await scenes.db.rows("select 1 from turn_stream where text = 'BotB: I had'")).length > 0
       );
@@ -465,7 +465,7 @@ describe("a story in another conversation", () => {
     scenes.model.script({ kind: "hang", shown: "BotA begins" });
     await say("/scene let them talk for 9 beats");
     await scenes.lab.until(async () => {
-      await clock.advance(300);
+      await clock.pass(300);
       return (
         (await scenes.db.rows("select 1 from turn_stream where text = 'BotA begins'")).length > 0
       );

@@ -74,7 +74,7 @@ it("complaint 2: a file with an unknown outcome goes once at most, whichever pro
   const next = await on.open({ media, settings, name: "two" });
   await until(async () => {
     await app.poll({ sendCallback: next.sendCallback });
-    await on.clock.advance(1_000);
+    await on.clock.pass(1_000);
     return bubble.finished;
   });
   expect(bubble.content).toBe("给你\n\n（「表.csv」可能已经发出；如果没有看到，请再跟我要一次。）");

@@ -229,7 +229,7 @@ describe("complaint 10: what runs is stopped", () => {
     const bubble = await on.app.text(zhang, "/scene next");
     await begun.promise;
     await until(async () => {
-      await on.clock.advance(250);
+      await on.clock.pass(250);
       return (
         (await on.store.db.rows("select 1 from turn_stream where text like '沈渡：%'")).length > 0
       );

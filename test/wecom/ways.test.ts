@@ -273,11 +273,10 @@ describe("a chat's own robot is set", () => {
         { msgtype: "text", text: { content: url }, response_url: url },
         quiet,
       );
-    await until(
-      async () =>
-        (await on.statuses()).every((status) => status === "waiting_for_user") &&
-        (await on.statuses()).length > 0,
-    );
+    await until(async () => {
+      const all = await on.statuses();
+      return all.length > 0 && all.every((status) => status === "waiting_for_user");
+    });
     expect([on.server.calls, await on.store.db.rows("select 1 from reply_ticket")]).toEqual([
       0,
       [],
@@ -301,7 +300,7 @@ it("a long answer with two addresses left says that more follows, and asks for a
   expect(await on.finished(bubble)).toMatch(/\n\n（还没说完，下面接着发。）$/);
   await until(async () => {
     await on.app.poll();
-    await on.clock.advance(250);
+    await on.clock.pass(250);
     return (await on.statuses()).every(
       (status) => status === "sent" || status === "waiting_for_user",
     );
