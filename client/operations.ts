@@ -3361,7 +3361,7 @@ export interface Operations {
   "GET /api/messages/{id}/files/{nth}": {
     params: {
       id: string;
-      nth?: number | null | undefined;
+      nth: number;
     };
     query: never;
     body: never;
@@ -3763,10 +3763,12 @@ export interface Operations {
     };
     query: {
       limit?: number | undefined;
+      before?: string | undefined;
     };
     body: never;
     answer: {
       notes: Array<Note>;
+      next: string | null;
     };
   };
   /** Vendor input that could not be used, with the reason. Newest first. */
@@ -3774,10 +3776,12 @@ export interface Operations {
     params: never;
     query: {
       limit?: number | undefined;
+      before?: string | undefined;
     };
     body: never;
     answer: {
       rejected: Array<Rejection>;
+      next: string | null;
     };
   };
   /** How people rated answers in chat apps that let them. Newest first. */
@@ -3785,10 +3789,12 @@ export interface Operations {
     params: never;
     query: {
       limit?: number | undefined;
+      before?: string | undefined;
     };
     body: never;
     answer: {
       feedback: Array<Feedback>;
+      next: string | null;
     };
   };
   /** Identities in chat apps that are bound to an account. */
@@ -4969,7 +4975,7 @@ export interface Operations {
     };
     query: {
       limit?: number | undefined;
-      before?: number | null | undefined;
+      before?: number | undefined;
       scene_id?: number | undefined;
       owner_id?: string | undefined;
       account_id?: string | undefined;
@@ -4979,6 +4985,7 @@ export interface Operations {
     body: never;
     answer: {
       containers: Array<Place>;
+      next: number | null;
     };
   };
   /** Rename a place. It keeps its id and its scenes. */
@@ -5042,7 +5049,7 @@ export interface Operations {
     };
     query: {
       limit?: number | undefined;
-      before?: number | null | undefined;
+      before?: number | undefined;
       scene_id?: number | undefined;
       owner_id?: string | undefined;
       account_id?: string | undefined;
@@ -5052,6 +5059,7 @@ export interface Operations {
     body: never;
     answer: {
       activities: Array<StoryActivity>;
+      next: number | null;
     };
   };
   /** Change how one character sees another. */
@@ -5097,7 +5105,7 @@ export interface Operations {
     };
     query: {
       limit?: number | undefined;
-      before?: number | null | undefined;
+      before?: number | undefined;
       scene_id?: number | undefined;
       owner_id?: string | undefined;
       account_id?: string | undefined;
@@ -5107,6 +5115,7 @@ export interface Operations {
     body: never;
     answer: {
       edges: Array<Edge>;
+      next: number | null;
     };
   };
   /** Open a scene with you in it. */
@@ -5136,7 +5145,7 @@ export interface Operations {
     };
     query: {
       limit?: number | undefined;
-      before?: number | null | undefined;
+      before?: number | undefined;
       scene_id?: number | undefined;
       owner_id?: string | undefined;
       account_id?: string | undefined;
@@ -5146,6 +5155,7 @@ export interface Operations {
     body: never;
     answer: {
       scenes: Array<Scene>;
+      next: number | null;
     };
   };
   /** Let time pass in the story. */
@@ -5255,7 +5265,7 @@ export interface Operations {
     };
     query: {
       limit?: number | undefined;
-      before?: number | null | undefined;
+      before?: number | undefined;
       scene_id?: number | undefined;
       owner_id?: string | undefined;
       account_id?: string | undefined;
@@ -5265,6 +5275,7 @@ export interface Operations {
     body: never;
     answer: {
       presence: Array<Presence>;
+      next: number | null;
     };
   };
   /** A chat's turns. */
@@ -5274,7 +5285,7 @@ export interface Operations {
     };
     query: {
       limit?: number | undefined;
-      before?: number | null | undefined;
+      before?: number | undefined;
       scene_id?: number | undefined;
       owner_id?: string | undefined;
       account_id?: string | undefined;
@@ -5284,6 +5295,7 @@ export interface Operations {
     body: never;
     answer: {
       turns: Array<Line>;
+      next: number | null;
     };
   };
   /** A chat's memories. */
@@ -5293,7 +5305,7 @@ export interface Operations {
     };
     query: {
       limit?: number | undefined;
-      before?: number | null | undefined;
+      before?: number | undefined;
       scene_id?: number | undefined;
       owner_id?: string | undefined;
       account_id?: string | undefined;
@@ -5303,6 +5315,7 @@ export interface Operations {
     body: never;
     answer: {
       memories: Array<StoryMemory>;
+      next: number | null;
     };
   };
   /** Bring one character's own memories of another chat into this one. If they are rewound, edited or deleted there later, they disappear here too. */
@@ -5326,7 +5339,7 @@ export interface Operations {
     };
     query: {
       limit?: number | undefined;
-      before?: number | null | undefined;
+      before?: number | undefined;
       scene_id?: number | undefined;
       owner_id?: string | undefined;
       account_id?: string | undefined;
@@ -5336,6 +5349,7 @@ export interface Operations {
     body: never;
     answer: {
       threads: Array<Thread>;
+      next: number | null;
     };
   };
   /** A chat's digests. */
@@ -5345,7 +5359,7 @@ export interface Operations {
     };
     query: {
       limit?: number | undefined;
-      before?: number | null | undefined;
+      before?: number | undefined;
       scene_id?: number | undefined;
       owner_id?: string | undefined;
       account_id?: string | undefined;
@@ -5355,6 +5369,7 @@ export interface Operations {
     body: never;
     answer: {
       digests: Array<Digest>;
+      next: number | null;
     };
   };
   /** A chat's plans. */
@@ -5364,7 +5379,7 @@ export interface Operations {
     };
     query: {
       limit?: number | undefined;
-      before?: number | null | undefined;
+      before?: number | undefined;
       scene_id?: number | undefined;
       owner_id?: string | undefined;
       account_id?: string | undefined;
@@ -5374,6 +5389,7 @@ export interface Operations {
     body: never;
     answer: {
       plans: Array<ScenePlan>;
+      next: number | null;
     };
   };
   /** How a story is played. */
@@ -5544,7 +5560,7 @@ export interface Operations {
   "GET /api/bots/{id}/assets/{index}": {
     params: {
       id: string;
-      index?: number | null | undefined;
+      index: number;
     };
     query: {
       account_id?: string | undefined;
@@ -5686,7 +5702,7 @@ export interface Operations {
     };
     query: {
       turn_id?: string | undefined;
-      day?: number | null | undefined;
+      day?: number | undefined;
       event_id?: number | undefined;
       story_time?: string | undefined;
       branch?: string | undefined;

@@ -22,7 +22,7 @@ export const channels: Command = {
     return withDatabase({ config, command: "meanwhile channels", language }, (on) =>
       withAdminContext(on, { call, config, language }, async ({ db }) => {
         if (call.values["feedback"] === true)
-          return showFeedback(call, language, await listFeedback(db, mostFeedback));
+          return showFeedback(call, language, await listFeedback(db, { limit: mostFeedback }));
         const found = await listChannels(db);
         const rows = found.map((one) => [
           one.channel,

@@ -1,4 +1,5 @@
 import type { Json } from "../domain/json.ts";
+import type { NewestOf } from "./reports.ts";
 import type { Sql } from "../store/database/database.ts";
 
 /**
@@ -35,15 +36,19 @@ interface GivenFeedback {
   readonly content?: Json;
 }
 
-/** Newest first. */
-export async function listFeedback(sql: Sql, limit: number): Promise<readonly Feedback[]> {
+/** Newest first, with all of the moment of the last one. */
+export async function listFeedback(
+  sql: Sql,
+  { limit, before }: NewestOf,
+): Promise<readonly Feedback[]> {
   const rows = await sql.rows<
     Omit<Feedback, "rating" | "reasons" | "words"> & { given: GivenFeedback }
   >(
     `select created_at as at, provider_type as channel, channel_account as "channelAccount", subject, account_id as "accountId",
        payload -> 'feedback_event' as given
-     from inbound_note where payload ? 'feedback_event' order by created_at desc limit $1`,
-    [limit],
+     from inbound_note where payload #>> '{feedback_event,type}' = any($3) and ($2::timestamptz is null or created_at < $2)
+     order by created_at desc fetch first $1 rows with ties`,
+    [limit, before ?? null, Object.keys(ratings)],
   );
   return rows.flatMap(({ given, ...about }) => {
     const rating = ratings[Number(given.type)];

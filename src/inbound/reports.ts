@@ -139,6 +139,12 @@ async function keepRejection(on: ReportDeps, sql: Sql, what: RejectedInbound): P
 /** Messages refused for an invalid id are distinguished by its first characters. */
 const shortenId = (id: string): string => toStoredKey(id.slice(0, 100));
 
+/** A page of a list that shows its newest rows first. */
+export interface NewestOf {
+  readonly limit: number;
+  readonly before?: string | undefined;
+}
+
 /** As the operator sees it. */
 export interface RejectionView {
   readonly channel: string;
@@ -148,10 +154,12 @@ export interface RejectionView {
   readonly at: string;
 }
 
-export function listRejections(sql: Sql, limit: number): Promise<RejectionView[]> {
+/** Newest first, with all of the moment of the last one. */
+export function listRejections(sql: Sql, { limit, before }: NewestOf): Promise<RejectionView[]> {
   return sql.rows<RejectionView>(
     `select provider_type as channel, channel_account as "channelAccount", vendor_id as "vendorId", code, created_at as at
-     from inbound_rejection order by created_at desc, id desc limit $1`,
-    [limit],
+     from inbound_rejection where ($2::timestamptz is null or created_at < $2)
+     order by created_at desc fetch first $1 rows with ties`,
+    [limit, before ?? null],
   );
 }

@@ -67,6 +67,17 @@ it("a person sees their reactions and no other's, and the operator what could no
     rejected: [{ channel: "whatsapp", vendor_id: "m1", code: "invalid_provider_payload" }],
   });
   expect((await ada.call("/api/inbound/rejected")).status).toBe(403);
+  await reports.rejected({ ...of, vendorId: "m2", code: "invalid_provider_payload" });
+  await reports.rejected({ ...of, vendorId: "m3", code: "invalid_provider_payload" });
+  const seen: (string | null)[] = [];
+  for (let next: string | null | undefined; next !== null;) {
+    const before = next === undefined ? "" : `&before=${encodeURIComponent(next)}`;
+    const { json } = await lab.call(`/api/inbound/rejected?limit=1${before}`, asOperator);
+    const page = json as { rejected: { vendor_id: string | null }[]; next: string | null };
+    seen.push(...page.rejected.map((each) => each.vendor_id));
+    ({ next } = page);
+  }
+  expect(seen.toSorted()).toEqual(["m1", "m2", "m3"]);
 });
 
 it("ratings are listed to the operator with person, account and reasons, and to no other account", async () => {
@@ -91,6 +102,7 @@ it("ratings are listed to the operator with person, account and reasons, and to 
         created_at: expect.any(String),
       },
     ],
+    next: null,
   });
   expect((await ada.call("/api/inbound/feedback")).status).toBe(403);
 });

@@ -1,3 +1,4 @@
+import type { Json } from "../../src/domain/json.ts";
 import { describe, expect, it } from "vitest";
 import { codeOf, operatorToken } from "../support/api.ts";
 import { json, parse, type SceneLab, text, unmoved, useSceneLab } from "../support/scene-lab.ts";
@@ -124,6 +125,17 @@ describe("stories by hand", () => {
       "ann",
     ]);
     expect(await scenes.events("memory_written")).toHaveLength(12);
+    const whole = await listRows(scenes, `/api/chats/${id}/memories`, "memories");
+    const pages: Json[][] = [];
+    for (let next: number | null | undefined; next !== null;) {
+      const before = next === undefined ? "" : `&before=${next}`;
+      const path = `/api/chats/${id}/memories?limit=5${before}`;
+      const page = (await scenes.get(path)).json as { memories: Json[]; next: number | null };
+      pages.unshift(page.memories);
+      ({ next } = page);
+    }
+    expect(pages.length).toBeGreaterThan(2);
+    expect(pages.flat()).toEqual(whole);
   });
 
   it("the newest of several meanwhile scenes takes the turn, or the one that is named", async () => {

@@ -49,7 +49,7 @@ it("the operator reads how people rated answers, with who and why", async () => 
   await rate("e1", { id: "f1", type: 1 });
   await on.clock.pass(1_000);
   await rate("e2", { id: "f2", type: 2, content: "答非所问", inaccurate_reason_list: [1, 3] });
-  expect(await listFeedback(on.store.db, 10)).toMatchObject([
+  expect(await listFeedback(on.store.db, { limit: 10 })).toMatchObject([
     {
       channel: "wecom",
       channelAccount: "default",

@@ -4,6 +4,7 @@ import { type ErrorCode, errorCodes } from "../../domain/errors.ts";
 import { webhookBodies } from "../views/webhook-bodies.ts";
 import { addExamples } from "./examples.ts";
 import { operationIdOf, tagOf } from "./operation-names.ts";
+import { settleParameters } from "./parameters.ts";
 import { rolesOf } from "./roles.ts";
 import type { AnswerDoc, AuthClass, Route } from "./route.ts";
 
@@ -38,7 +39,7 @@ export function describeRoutes(
         "The API of this server. Programs send `Authorization: Bearer …`; errors are `{error: {code, message, fact?}}`, where `fact.field` names what does not fit and `fact.allowed` the values that would.",
     },
   }) as unknown as Document;
-  return addExamples(document);
+  return addExamples(settleParameters(document));
 }
 
 const who: Readonly<Record<AuthClass, string>> = {

@@ -34,3 +34,26 @@ export function cutPage<Row>(
   const last = page.at(-1);
   return { rows: page, next: last === undefined || last === rows.at(-1) ? null : idOf(last) };
 }
+
+/** Where the page before this one ends, in a list that shows its newest rows first; null where it begins. */
+export const nextBefore = (what: "event" | "moment") =>
+  (what === "event" ? z.number().int() : z.string())
+    .nullable()
+    .openapi({ description: "Goes into `before` for the next page. Null on the last one." });
+
+/**
+ * A page of the newest rows, whose order several may share: those of one event, or of one moment. It
+ * ends between two of them, so that no row is left out. `newest` are more rows than a page has, if
+ * there are more, and all that share the last one's place.
+ */
+export function cutNewest<Row, Place extends string | number>(
+  newest: readonly Row[],
+  limit: number,
+  placeOf: (row: Row) => Place,
+): { readonly rows: Row[]; readonly next: Place | null } {
+  const last = newest.at(-1);
+  if (last === undefined || newest.length <= limit) return { rows: [...newest], next: null };
+  const whole = newest.filter((row) => placeOf(row) !== placeOf(last));
+  const rows = whole.length === 0 ? [...newest] : whole;
+  return { rows, next: placeOf(rows.at(-1) ?? last) };
+}

@@ -16,6 +16,7 @@ import { startRoutes } from "./scene-start-routes.ts";
 import { signalOnClose, type SceneTurnDeps, sceneTurnRoutes } from "./scene-turn-routes.ts";
 import { stageRoutes } from "./stage-routes.ts";
 import { spoilerQuery, readSpoilerFilter } from "./story-preview.ts";
+import { cutNewest, nextBefore } from "../http/list-page.ts";
 import { eventBody, listRows, openChat } from "./story-docs.ts";
 import { answerCreated, documentBody, said, write } from "./story-event-route.ts";
 import { storyRoutes } from "./story-routes.ts";
@@ -240,23 +241,24 @@ function listRoute(on: SceneTurnDeps, what: StoryList): Route {
     }),
     answers: {
       200: {
-        description: "The newest, oldest first.",
-        schema: z.object({ [what]: z.array(listRows[what]) }),
+        description: "A page of the newest, oldest first.",
+        schema: z.object({ [what]: z.array(listRows[what]), next: nextBefore("event") }),
       },
       404: { description: "There is no such chat." },
     },
     handle: async ({ accountId, params, query }) => {
       const asked = {
-        limit: query.limit,
+        limit: query.limit + 1,
         before: query.before,
         sceneId: query.scene_id,
         ownerId: query.owner_id,
         spoilers: readSpoilerFilter(query),
       };
-      return {
-        status: 200,
-        json: { [what]: await on.scenes.list(accountId, { chatId: params.id, what }, asked) },
-      };
+      const found = await on.scenes.list(accountId, { chatId: params.id, what }, asked);
+      const { rows, next } = cutNewest(found.toReversed(), query.limit, (row) =>
+        Number(row["event_id"]),
+      );
+      return { status: 200, json: { [what]: rows.toReversed(), next } };
     },
   });
 }

@@ -31,7 +31,10 @@ const sceneLists: readonly StoryList[] = [
 /** Lists with one event per row: hidden rows are filtered by event. */
 const eventLists: readonly StoryList[] = ["turns", "memories", "threads"];
 
-/** The newest rows of a chat, oldest first. The content of sealed digests is omitted. */
+/**
+ * The newest rows of a chat, oldest first, and all of the event of the last one. The content of sealed
+ * digests is omitted.
+ */
 export async function readList(
   read: Reads,
   of: { readonly chatId: string; readonly what: StoryList },
@@ -43,7 +46,7 @@ export async function readList(
   const rows = await read.rows<JsonObject>(
     `select * from ${tables[of.what]} where chat_id = $1 and ($2::bigint is null or event_id < $2)
        and ($3::bigint is null or ${byScene} = $3) and ($4::text is null or ${byOwner} = $4) and event_id <> all($6::bigint[])
-     order by event_id desc limit $5`,
+     order by event_id desc fetch first $5 rows with ties`,
     [
       of.chatId,
       query.before ?? null,
