@@ -260,6 +260,20 @@ describe("reports of the calendar server", () => {
       expect((await report(owner, sync(bad))).text).toContain("<D:valid-sync-token/>");
   });
 
+  it.each(["MKCALENDAR", "MKCOL", "COPY", "MOVE", "LOCK", "ACL", "POST"])(
+    "%s is not allowed, which is said in the form of the protocol, with what is",
+    async (method) => {
+      const ada = await world.person();
+      const { status, text, headers } = await ada.dav(method, "new.ics");
+      expect([status, headers.get("content-type")]).toEqual([
+        405,
+        "application/xml; charset=utf-8",
+      ]);
+      expect(headers.get("allow")).toContain("PROPFIND");
+      expect(text).toContain("<D:error");
+    },
+  );
+
   it("the token moves with every change, also when the numbers of transactions have gained a digit", async () => {
     const ada = await world.person();
     const put = (name: string) => ada.dav("PUT", `${name}.ics`, { body: event([], name) });

@@ -31,12 +31,14 @@ export function createApp(on: AppDeps, routes: readonly Route[]): OpenAPIHono<En
   for (const route of routes) {
     app.on(route.method.toUpperCase(), honoPath(route.path), (c) => serve(on, route, c));
   }
-  for (const [path, methods] of methodsByPath(routes)) {
+  for (const [path, ofPath] of routesByPath(routes)) {
     app.all(honoPath(path), (c) => {
       traceOf(c.env.incoming).route = path;
       return toFailureResponse(on, c, {
         error: new Refusal("method_not_allowed"),
-        headers: { Allow: methods.join(", ") },
+        headers: { Allow: ofPath.flatMap(namesOf).join(", ") },
+        // Every error of an address has the form of its protocol.
+        route: ofPath[0],
       });
     });
   }
@@ -88,7 +90,7 @@ function toFailureResponse(
   what: {
     readonly error: unknown;
     readonly headers?: Readonly<Record<string, string>>;
-    readonly route?: Route;
+    readonly route?: Route | undefined;
   },
 ): Response {
   const { incoming, outgoing } = c.env;
@@ -106,11 +108,8 @@ function toFailureResponse(
 
 const honoPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
 
-function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  for (const { path, method } of routes) {
-    const names = method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()];
-    found.set(path, [...(found.get(path) ?? []), ...names]);
-  }
-  return found;
-}
+const namesOf = ({ method }: Route): readonly string[] =>
+  method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()];
+
+const routesByPath = (routes: readonly Route[]): Map<string, Route[]> =>
+  Map.groupBy(routes, ({ path }) => path);
