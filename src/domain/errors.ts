@@ -54,6 +54,7 @@ export const errorCodes = {
   too_many_stories: 409,
   request_in_flight: 409,
   key_reused: 409,
+  outcome_unknown: 409,
   scene_over: 409,
   in_another_scene: 409,
   you_are_away: 409,

@@ -69,15 +69,15 @@ it("a person sees their reactions and no other's, and the operator what could no
   expect((await ada.call("/api/inbound/rejected")).status).toBe(403);
   await reports.rejected({ ...of, vendorId: "m2", code: "invalid_provider_payload" });
   await reports.rejected({ ...of, vendorId: "m3", code: "invalid_provider_payload" });
-  const seen: (string | null)[] = [];
+  const seen = new Set<string | null>();
   for (let next: string | null | undefined; next !== null;) {
     const before = next === undefined ? "" : `&before=${encodeURIComponent(next)}`;
     const { json } = await lab.call(`/api/inbound/rejected?limit=1${before}`, asOperator);
     const page = json as { rejected: { vendor_id: string | null }[]; next: string | null };
-    seen.push(...page.rejected.map((each) => each.vendor_id));
+    for (const each of page.rejected) seen.add(each.vendor_id);
     ({ next } = page);
   }
-  expect(seen.toSorted()).toEqual(["m1", "m2", "m3"]);
+  expect(seen).toEqual(new Set(["m1", "m2", "m3"]));
 });
 
 it("ratings are listed to the operator with person, account and reasons, and to no other account", async () => {

@@ -140,6 +140,26 @@ describe("the tools for reminders over MCP", () => {
     expect(other.data).toMatchObject({ error: { code: "key_reused" } });
   });
 
+  it("a call with an idempotency key whose process died over MCP is not done again: its outcome is not known", async () => {
+    const owner = await open();
+    const program = await owner.connect();
+    const args = { sentence: "call mum tomorrow at 3pm", idempotency_key: "k1" };
+    await program.call("remember_to", args);
+    const died = (minutesAgo: number) =>
+      world.product.app.store.db.rows(
+        `update request_key set status = null, answer = null, created_at = now() - make_interval(mins => $2)
+         where account_id = $1`,
+        [owner.id, minutesAgo],
+      );
+    await died(1);
+    const soon = await program.call("remember_to", args);
+    expect(soon.data).toMatchObject({ error: { code: "request_in_flight" } });
+    await died(20);
+    const later = await program.call("remember_to", args);
+    expect(later.data).toMatchObject({ error: { code: "outcome_unknown" } });
+    expect(readRows(await program.call("list_reminders"))).toHaveLength(1);
+  });
+
   it("a change in words over MCP finds its reminder by the rules of the chat", async () => {
     const program = await (await open()).connect();
     await program.call("remember_to", { sentence: "dentist tomorrow at 3pm" });

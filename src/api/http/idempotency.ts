@@ -11,7 +11,10 @@ export interface IdempotencyDeps {
 }
 
 const keptMs = 86_400_000;
-/** No client waits that long for an answer: the process that worked on it is gone. */
+/**
+ * No client waits that long for an answer: the process that worked on it is gone. What it did is not
+ * known, so the request is not done again.
+ */
 const abandonedMs = 15 * 60_000;
 
 /** The caller's own key of a request, by which a repeated one is recognised. */
@@ -78,6 +81,7 @@ interface StoredAnswer {
   readonly route: string;
   readonly body: string;
   readonly status: number | null;
+  readonly isAbandoned: boolean;
   readonly answer: {
     readonly json?: unknown;
     readonly fact?: Readonly<Record<string, unknown>>;
@@ -95,26 +99,28 @@ const hashOf = ({ bytes, params, query }: RawAsk): string =>
 async function begin({ db, clock }: IdempotencyDeps, of: Request): Promise<Answer | undefined> {
   const now = clock.now();
   const kept = await db.transaction(asAccount(of.accountId), async (sql) => {
-    const old = [of.accountId, iso(now - keptMs), iso(now - abandonedMs)];
-    await sql.rows(
-      "delete from request_key where account_id = $1 and (created_at < $2 or (status is null and created_at < $3))",
-      old,
-    );
+    await sql.rows("delete from request_key where account_id = $1 and created_at < $2", [
+      of.accountId,
+      iso(now - keptMs),
+    ]);
     const taken = await sql.rows(
       `insert into request_key (account_id, key, route, body, chat_id, created_at) values ($1, $2, $3, $4, $5, $6)
        on conflict do nothing returning key`,
       [of.accountId, of.key, of.route, of.body, of.chatId, iso(now)],
     );
     if (taken.length > 0) return undefined;
-    const text =
-      "select route, body, status, answer from request_key where account_id = $1 and key = $2";
-    return (await sql.rows<StoredAnswer>(text, [of.accountId, of.key]))[0];
+    const text = `select route, body, status, answer, created_at < $3 as "isAbandoned"
+      from request_key where account_id = $1 and key = $2`;
+    const abandoned = iso(now - abandonedMs);
+    return (await sql.rows<StoredAnswer>(text, [of.accountId, of.key, abandoned]))[0];
   });
   return kept === undefined ? undefined : replayAnswer(kept, of);
 }
 
-function replayAnswer({ route, body, status, answer }: StoredAnswer, of: Request): Answer {
+function replayAnswer(stored: StoredAnswer, of: Request): Answer {
+  const { route, body, status, answer } = stored;
   if (route !== of.route || body !== of.body) throw new Refusal("key_reused");
+  if (status === null && stored.isAbandoned) throw new Refusal("outcome_unknown");
   if (status === null) throw new Refusal("request_in_flight", { retry_after_seconds: 1 });
   if (status === 204) return { status };
   if (answer === null) throw new Refusal("already_recorded");
@@ -141,27 +147,28 @@ interface Outcome<T> {
   readonly kept: { readonly status: number; readonly answer: unknown } | undefined;
 }
 
-/** Stores the outcome, unless a retry could have another one. */
+/**
+ * Stores the outcome, unless a retry could have another one. A finished piece of work whose outcome
+ * can't be stored keeps its key: it would be done again.
+ */
 async function keepOutcome<T>(
   on: IdempotencyDeps,
   of: Request,
   work: () => Promise<Outcome<T>>,
 ): Promise<T> {
+  let outcome: Outcome<T>;
   try {
-    const { answer, kept } = await work();
-    await keep(on, of, kept);
-    return answer;
+    outcome = await work();
   } catch (error) {
     const isLasting = error instanceof Refusal && [400, 404].includes(error.status);
-    await keep(
-      on,
-      of,
-      isLasting
-        ? { status: error.status, answer: { code: error.code, fact: error.fact } }
-        : undefined,
-    );
+    const kept = isLasting
+      ? { status: error.status, answer: { code: error.code, fact: error.fact } }
+      : undefined;
+    await keep(on, of, kept);
     throw error;
   }
+  await keep(on, of, outcome.kept);
+  return outcome.answer;
 }
 
 async function keep(

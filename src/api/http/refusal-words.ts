@@ -151,6 +151,10 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
     en: "This Idempotency-Key was used for another request. Nothing was done.",
     zh: "这个 Idempotency-Key 已用于另一个请求，什么都没有做。",
   },
+  outcome_unknown: {
+    en: "This request was begun, and it is not known whether it was done. Look before you send it again with a new key.",
+    zh: "这个请求开始处理过，但不知道有没有做完。请先查看，再用新的键重发。",
+  },
   scene_not_summed_up: {
     en: "The scene is closed, but it could not be summarised. Close it again to retry.",
     zh: "这一场已经结束，但没能写出总结。再次收场可以重试。",
