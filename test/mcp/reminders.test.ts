@@ -145,16 +145,16 @@ describe("the tools for reminders over MCP", () => {
     const program = await owner.connect();
     const args = { sentence: "call mum tomorrow at 3pm", idempotency_key: "k1" };
     await program.call("remember_to", args);
-    const died = (minutesAgo: number) =>
+    const leaveBehind = (minutesAgo: number) =>
       world.product.app.store.db.rows(
         `update request_key set status = null, answer = null, created_at = now() - make_interval(mins => $2)
          where account_id = $1`,
         [owner.id, minutesAgo],
       );
-    await died(1);
+    await leaveBehind(1);
     const soon = await program.call("remember_to", args);
     expect(soon.data).toMatchObject({ error: { code: "request_in_flight" } });
-    await died(20);
+    await leaveBehind(20);
     const later = await program.call("remember_to", args);
     expect(later.data).toMatchObject({ error: { code: "outcome_unknown" } });
     expect(readRows(await program.call("list_reminders"))).toHaveLength(1);

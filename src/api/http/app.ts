@@ -10,7 +10,7 @@ import type { Page } from "./page.ts";
 import { answerRequest, type Pipeline } from "./pipeline.ts";
 import type { Answer, Route } from "./route.ts";
 import { traceOf } from "./trace.ts";
-import { parseAcceptLanguage } from "./refusal-words.ts";
+import { parseAcceptLanguage } from "./accept-language.ts";
 
 type Env = { Bindings: HttpBindings };
 type Ctx = Context<Env>;

@@ -3,7 +3,7 @@ import { Refusal } from "../../domain/errors.ts";
 import { toFailure } from "./failure.ts";
 import { createHostCheck } from "./peer.ts";
 import { traceRequest, type TraceSinks } from "./trace.ts";
-import { parseAcceptLanguage } from "./refusal-words.ts";
+import { parseAcceptLanguage } from "./accept-language.ts";
 
 export interface GuardDeps extends TraceSinks {
   readonly allowedHosts: readonly string[];

@@ -4,7 +4,7 @@ import { failureHeaders, toFailure, logFailure } from "./failure.ts";
 import { answerRequest, type Pipeline } from "./pipeline.ts";
 import type { Answer, Route } from "./route.ts";
 import { traceOf } from "./trace.ts";
-import { parseAcceptLanguage } from "./refusal-words.ts";
+import { parseAcceptLanguage } from "./accept-language.ts";
 
 /**
  * Vendors' callbacks have fixed addresses and come in floods, so they skip the router and its web

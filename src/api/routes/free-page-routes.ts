@@ -22,7 +22,7 @@ import {
 } from "../free-page/layout.ts";
 import { visitPage } from "../free-page/visit-page.ts";
 import { networkOf } from "../http/peer.ts";
-import { parseAcceptLanguage } from "../http/refusal-words.ts";
+import { parseAcceptLanguage } from "../http/accept-language.ts";
 import { decodeText } from "../http/request-body.ts";
 import type { Answer, RawAsk, Route } from "../http/route.ts";
 

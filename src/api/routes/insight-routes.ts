@@ -8,7 +8,7 @@ import {
   type Spending,
 } from "../../domain/views/insight.ts";
 import { type Route, route } from "../http/route.ts";
-import { parseAcceptLanguage } from "../http/refusal-words.ts";
+import { parseAcceptLanguage } from "../http/accept-language.ts";
 
 export interface InsightDeps {
   readonly history: MetricHistory;

@@ -18,7 +18,7 @@ import {
 } from "../views/own-channels-view.ts";
 import { type ChannelCatalog, channelCatalogSchema } from "../views/channel-catalog.ts";
 import { id, type Route, route } from "../http/route.ts";
-import { parseAcceptLanguage } from "../http/refusal-words.ts";
+import { parseAcceptLanguage } from "../http/accept-language.ts";
 
 export interface OwnChannelDeps {
   readonly db: Database;
