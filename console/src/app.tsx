@@ -1,5 +1,11 @@
 import { MantineProvider } from "@mantine/core";
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import {
+  MutationCache,
+  notifyManager,
+  QueryCache,
+  QueryClient,
+  QueryClientProvider,
+} from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { type Session } from "./api/contract.ts";
 import { type ApiFailure, isPassing, isSignedOut } from "./api/request.ts";
@@ -156,6 +162,8 @@ function useLinksOpenedHere(loader: SessionLoader, reload: () => void): void {
 }
 
 function createClient(): QueryClient {
+  // By default news of a call waits for a timer: a switch that was just clicked would show its old state until then.
+  notifyManager.setScheduler(queueMicrotask);
   // Whatever call finds out that the session has ended, the sign-in page comes up.
   const onError = (error: unknown): void => {
     if (isSignedOut(error) && client.getQueryData<SessionState>(sessionKey)?.session)

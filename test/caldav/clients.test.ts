@@ -98,7 +98,7 @@ describe("an outside client of the calendar protocol", () => {
     });
     expect(first.objects).toHaveLength(2);
     const same = await client.smartCollectionSync({ collection: first, method: "webdav" });
-    expect([same.syncToken, same.objects?.length]).toEqual([first.syncToken, 2]);
+    expect(same.objects).toEqual(first.objects);
     await owner.dav("DELETE", "a.ics");
     await put("b.ics", "B changed");
     const last = await client.smartCollectionSync({ collection: same, method: "webdav" });
