@@ -32,6 +32,14 @@ describe("an outside client of the calendar protocol", () => {
     ]);
   });
 
+  it("a program that asks at the bare address alone is led to the calendar server, where the page stays", async () => {
+    const owner = await world.person();
+    const asked = await owner.dav("PROPFIND", "/", { headers: { depth: "0" } });
+    expect([asked.status, asked.headers.get("location")]).toEqual([301, "/caldav/"]);
+    // The page is not built for tests: what matters is that its address is not taken.
+    expect((await owner.dav("GET", "/")).status).not.toBe(405);
+  });
+
   it("what is said in chat's terms is read by tsdav and ical.js, and what tsdav writes is read by the API", async () => {
     const owner = await world.person();
     const client = await connect(owner);

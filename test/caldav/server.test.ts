@@ -343,6 +343,29 @@ describe("reports of the calendar server", () => {
     expect(busy.text).not.toContain("Secret");
   });
 
+  it("an entry that a program shows as free takes no time; one that has begun takes its time until it is over or done", async () => {
+    const owner = await world.person({ wxid: "wx-cal-taken" });
+    await greet("wx-cal-taken", owner.id);
+    const put = (name: string, lines: readonly string[]) =>
+      owner.dav("PUT", `${name}.ics`, { body: event([`SUMMARY:${name}`, ...lines], name) });
+    await put("Market", ["DURATION:PT1H", "TRANSP:TRANSPARENT"]);
+    await put("Workshop", ["DTEND:20990303T170000Z"]);
+    const busy = async (): Promise<string[]> => {
+      const { text } = await report(
+        owner,
+        `<c:free-busy-query xmlns:c="urn:ietf:params:xml:ns:caldav"><c:time-range start="20990303T000000Z" end="20990304T000000Z"/></c:free-busy-query>`,
+      );
+      return [...text.matchAll(/^FREEBUSY[^:]*:(.*?)\r?$/gm)].map(([, time = ""]) => time);
+    };
+    const whole = ["20990303T080000Z/20990303T170000Z"];
+    expect(await busy()).toEqual(whole);
+    const id = (await remindersOf(owner)).find(({ content }) => content === "Workshop")?.id ?? "";
+    await fire(owner, id);
+    expect(await busy()).toEqual(whole);
+    await owner.call("POST", `/api/reminders/${id}/complete`, {});
+    expect(await busy()).toEqual([]);
+  });
+
   it("a series is written out where a program asks for that: in UTC, without rules, with the changed day in its place", async () => {
     const owner = await world.person();
     await owner.dav("PUT", "s.ics", {

@@ -32,6 +32,8 @@ export function createApp(on: AppDeps, routes: readonly Route[]): OpenAPIHono<En
     app.on(route.method.toUpperCase(), honoPath(route.path), (c) => serve(on, route, c));
   }
   for (const [path, ofPath] of routesByPath(routes)) {
+    // The page has this address, too.
+    if (path === "/") continue;
     app.all(honoPath(path), (c) => {
       traceOf(c.env.incoming).route = path;
       return toFailureResponse(on, c, {

@@ -18,6 +18,7 @@ export interface CaldavDeps {
 }
 
 const methods = ["options", "get", "put", "delete", "propfind", "proppatch", "report"] as const;
+const wellKnown = "/.well-known/caldav";
 const largestBody = 2_000_000;
 const noDocs = { params: undefined, query: undefined, body: undefined, answers: {} } as const;
 
@@ -36,9 +37,17 @@ export const caldavRoutes = (on: CaldavDeps): Route[] => [
     toFailure: toProtocolFailure,
     run: (ask) => serve(on, ask),
   })),
-  ...(["get", "propfind", "options"] as const).map((method): Route => ({
+  ...(
+    [
+      ["get", wellKnown],
+      ["propfind", wellKnown],
+      ["options", wellKnown],
+      // Some programs ask at the address that the person entered, and nowhere else.
+      ["propfind", "/"],
+    ] as const
+  ).map(([method, path]): Route => ({
     method,
-    path: "/.well-known/caldav",
+    path,
     auth: "public",
     isCalendar: true,
     summary: "Where the calendar server is (RFC 6764).",

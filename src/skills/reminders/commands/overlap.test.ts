@@ -37,6 +37,19 @@ it.each([
 
 it.each([
   ["shortly before it", row("kids", "11T14:45")],
+  [
+    "on it, but shown as free by a calendar program",
+    row("market", "11T15:00", {
+      durationMinutes: 60,
+      calendar: {
+        name: "m.ics",
+        component: "VEVENT",
+        lines: ["TRANSP:TRANSPARENT"],
+        parts: [],
+        start: null,
+      },
+    }),
+  ],
   ["on the whole day", row("offsite", "11T00:00", { allDay: true })],
   ["right before it", row("kids", "11T14:30")],
   ["right after it", row("kids", "11T16:00")],

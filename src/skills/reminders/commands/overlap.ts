@@ -16,9 +16,17 @@ const arePoints = (one: ReminderRow, other: ReminderRow): boolean =>
 export const isPing = ({ rrule }: Pick<ReminderRow, "rrule">): boolean =>
   rrule !== null && /FREQ=(?:HOURLY|MINUTELY)|BYHOUR=/.test(rrule);
 
+/** A calendar program's "show as free". */
+const isShownFree = ({ calendar }: ReminderRow): boolean =>
+  calendar?.lines.some((line) => /^TRANSP(?:;[^:]*)?:\s*TRANSPARENT\s*$/i.test(line)) === true;
+
 /** Whole days leave their hours free. */
 const canOverlap = (row: ReminderRow): boolean =>
-  row.lifecycle === "active" && row.next_fire_at !== null && !row.all_day && !isPing(row);
+  row.lifecycle === "active" &&
+  row.next_fire_at !== null &&
+  !row.all_day &&
+  !isPing(row) &&
+  !isShownFree(row);
 
 /** Checking another series costs this much before its first step. */
 const stepsOfLook = 20;
