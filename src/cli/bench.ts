@@ -72,7 +72,7 @@ export async function bench(
     wecom: () => showWecom(out, options.short),
     reminders: () => showReminders(out, options.short),
     caldav: () => showCalendars(out, onFreshStore, options.short ? 1_000 : 10_000),
-    mcp: () => showPrograms(out, onFreshStore, options.short ? 200 : 2_000),
+    mcp: () => showPrograms(out, onFreshStore, options.short ? 200 : 900),
     scenes: () => showScenes(out, options.short),
     recall: async () => showRecall(out, options.talks),
     starts: () => showStarts(out, options.short),

@@ -3,7 +3,7 @@ import { asOwner } from "../../store/database/owner.ts";
 import type { Store } from "../../store/open-store.ts";
 import { startChild } from "./child.ts";
 import { childEnvironment, operatorToken } from "./fresh-store.ts";
-import { type Percentiles, percentiles } from "./percentiles.ts";
+import { type Timed, timeInTurn } from "./in-turn.ts";
 import { row, spread } from "./table.ts";
 
 /** How many files a program asks for at once. */
@@ -12,10 +12,14 @@ const atOnce = 100;
 interface CalendarTimes {
   readonly listMs: number;
   readonly filesMs: number;
-  /** The subscription address, which has its 5,000 oldest entries. */
-  readonly feedMs: number;
-  readonly empty: Percentiles;
-  readonly plain: Percentiles;
+  /** All of them by the plain route, page by page. */
+  readonly pagesMs: number;
+  readonly nothing: Timed<"caldav" | "plain">;
+}
+
+interface Page {
+  readonly reminders: readonly unknown[];
+  readonly next: string | null;
 }
 
 /** A device that begins, and one that asks whether anything is new. */
@@ -37,22 +41,34 @@ async function measureCalendars(store: Store, entries: number): Promise<Calendar
     for (let from = 0; from < names.length; from += atOnce)
       await report(multiget(names.slice(from, from + atOnce)));
     const filesMs = performance.now() - began - listMs;
-    const link = await send(`${url}/api/calendar/link`, { method: "POST", body: "{}" });
-    const feed = (JSON.parse(link) as { url: string }).url;
-    const fed = performance.now();
-    await send(`${url}${new URL(feed).pathname}`, {});
-    const feedMs = performance.now() - fed;
+    const read = performance.now();
+    const count = await readPages(url);
+    const pagesMs = performance.now() - read;
+    if (count !== entries) throw new Error(`${count} entries instead of ${entries}`);
     const token = /<D:sync-token>([^<]*)</.exec(listed)?.[1] ?? "";
     return {
       listMs,
       filesMs,
-      feedMs,
-      empty: await time(() => report(syncFrom(token))),
-      plain: await time(() => send(`${url}/api/reminders?limit=1`, {})),
+      pagesMs,
+      nothing: await timeInTurn(times, {
+        caldav: () => report(syncFrom(token)),
+        plain: () => send(`${url}/api/reminders?limit=1`, {}),
+      }),
     };
   } finally {
     await server.end();
   }
+}
+
+/** How many reminders the plain route has, read page by page. */
+async function readPages(url: string): Promise<number> {
+  let count = 0;
+  for (let after: string | null = ""; after !== null;) {
+    const page: Page = JSON.parse(await send(`${url}/api/reminders?limit=${atOnce}${after}`, {}));
+    count += page.reminders.length;
+    after = page.next === null ? null : `&after=${page.next}`;
+  }
+  return count;
 }
 
 const fill = (store: Store, account: string, entries: number): Promise<unknown> =>
@@ -76,16 +92,6 @@ const multiget = (hrefs: readonly (string | undefined)[]): string =>
     .join("")}</c:calendar-multiget>`;
 
 const times = 100;
-
-async function time(work: () => Promise<unknown>): Promise<Percentiles> {
-  const took: number[] = [];
-  for (let nth = 0; nth < times; nth += 1) {
-    const began = performance.now();
-    await work();
-    took.push(performance.now() - began);
-  }
-  return percentiles(took.slice(times / 10));
-}
 
 async function send(url: string, how: { method?: string; body?: string }): Promise<string> {
   const response = await fetch(url, {
@@ -111,9 +117,10 @@ export async function showCalendars(
     row(
       `CalDAV, first synchronization of ${entries} entries, s`,
       `${s(seen.listMs + seen.filesMs)} (tags ${s(seen.listMs)}, files by ${atOnce} ${s(seen.filesMs)})`,
-      `feed of at most 5,000: ${s(seen.feedMs)}`,
+      `route, by ${atOnce}: ${s(seen.pagesMs)}`,
     ),
   );
-  out(row("CalDAV, empty synchronization, ms", spread(seen.empty), `route ${spread(seen.plain)}`));
+  const { caldav, plain } = seen.nothing;
+  out(row("CalDAV, empty synchronization, ms", spread(caldav), `route ${spread(plain)}`));
   return true;
 }

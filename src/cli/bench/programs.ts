@@ -2,51 +2,35 @@ import { tmpdir } from "node:os";
 import type { Store } from "../../store/open-store.ts";
 import { startChild } from "./child.ts";
 import { childEnvironment, operatorToken } from "./fresh-store.ts";
-import { type Percentiles, percentiles } from "./percentiles.ts";
+import { type Timed, timeInTurn } from "./in-turn.ts";
 import { row, spread } from "./table.ts";
 
 const version = "2026-07-28";
 
-interface Timed {
-  readonly mcp: Percentiles;
-  readonly plain: Percentiles;
-}
+type Way = "mcp" | "plain";
 
-/** The tools of programs beside plain routes of the same work, one request at a time. */
+/** The tools of programs beside plain routes of the same work, one request at a time. An account keeps at most 2,000 reminders. */
 async function measurePrograms(
   store: Store,
   times: number,
-): Promise<{ readonly list: Timed; readonly write: Timed }> {
+): Promise<{ readonly list: Timed<Way>; readonly write: Timed<Way> }> {
   const env = childEnvironment(store, tmpdir());
   const server = startChild("full-app.ts", { args: [], env });
   try {
     const { url } = await server.line<{ url: string }>();
     const sentence = (nth: number): string => `call number ${nth} tomorrow at 3pm`;
-    const write = {
-      mcp: await time(times, (nth) => call(url, "remember_to", { sentence: sentence(nth) })),
-      plain: await time(times, (nth) =>
-        send(`${url}/api/reminders/say`, { text: sentence(times + nth) }),
-      ),
-    };
-    const list = {
-      mcp: await time(times, () => call(url, "list_reminders", { limit: 50 })),
-      plain: await time(times, () => send(`${url}/api/reminders?limit=50`)),
-    };
+    const write = await timeInTurn(times, {
+      mcp: (nth) => call(url, "remember_to", { sentence: sentence(nth) }),
+      plain: (nth) => send(`${url}/api/reminders/say`, { text: sentence(times + nth) }),
+    });
+    const list = await timeInTurn(times, {
+      mcp: () => call(url, "list_reminders", { limit: 50 }),
+      plain: () => send(`${url}/api/reminders?limit=50`),
+    });
     return { list, write };
   } finally {
     await server.end();
   }
-}
-
-/** The first tenth warms up and does not count. */
-async function time(times: number, work: (nth: number) => Promise<unknown>): Promise<Percentiles> {
-  const took: number[] = [];
-  for (let nth = 0; nth < times; nth += 1) {
-    const began = performance.now();
-    await work(nth);
-    took.push(performance.now() - began);
-  }
-  return percentiles(took.slice(Math.ceil(times / 10)));
 }
 
 const headers = { Authorization: `Bearer ${operatorToken}`, "Content-Type": "application/json" };
