@@ -1,4 +1,5 @@
 import type { Query } from "./query.ts";
+import { listTerms } from "./tokens.ts";
 import { hasNumbers, hasTimeWords, isQuestion } from "./time-words.ts";
 
 /** What a line is, apart from its words. */
@@ -25,6 +26,8 @@ const weights = { speaker: 1.9, inSpan: 1.6, when: 1.12, number: 1.1 };
 const fullLine = 8;
 const emptyTells = 0.4;
 const questionTells = 0.7;
+/** So many telling words before a question state something: most messages end by asking back. */
+const fullStatement = 5;
 /** What was said soon after a stretch of time is often about it; days begin elsewhere earlier. */
 const zoneMs = 86_400_000;
 const afterSpanMs = 14 * 86_400_000;
@@ -48,7 +51,7 @@ export function createLineTraits(): LineTraits {
         (isQuestion(text) ? trait.question : 0);
       worths[place] =
         (emptyTells + (1 - emptyTells) * Math.min(1, terms.length / fullLine)) *
-        (isQuestion(text) ? questionTells : 1);
+        (isOnlyQuestion(text) ? questionTells : 1);
       times[place] = at ?? Number.NaN;
       const names = speakers.join(" ");
       const group = groups.get(names) ?? members.push(speakers) - 1;
@@ -86,3 +89,10 @@ export const weighMostTraits = ({ speakers, spans, wish }: Query): number =>
   (spans.length > 0 ? weights.inSpan : 1) *
   (wish.when ? weights.when : 1) *
   (wish.number ? weights.number : 1);
+
+/** A line that asks, and states little before it asks. */
+function isOnlyQuestion(text: string): boolean {
+  if (!isQuestion(text)) return false;
+  const before = text.trim().replace(/[^.!?。！？]*[?？]\s*\S{0,2}$/u, "");
+  return listTerms(before).length < fullStatement;
+}

@@ -15,8 +15,8 @@ export interface RecallQuery {
 /** One thing that is asked for, by any of its words. The best of them counts. */
 export interface Concept {
   readonly weight: number;
-  /** The name of one who speaks. */
-  readonly isName: boolean;
+  /** Whether it says something about the lines around, which who is named does not. */
+  readonly spreads: boolean;
   readonly members: readonly { readonly term: string; readonly weight: number }[];
 }
 
@@ -49,7 +49,7 @@ export function readQuery(asked: RecallQuery, isSpeaker: (name: string) => boole
       ...terms.map((term) => toConcept(term, isSpeaker(term))),
       ...context.map((term) => ({
         weight: weights.context,
-        isName: false,
+        spreads: true,
         members: [{ term, weight: 1 }],
       })),
     ],
@@ -70,7 +70,7 @@ const weighTerm = (term: string): number =>
 
 const toConcept = (term: string, isName: boolean): Concept => ({
   weight: isName ? weights.speaker : weighTerm(term),
-  isName,
+  spreads: !isName,
   members: [
     { term, weight: 1 },
     ...findRelated(term).map((other) => ({ term: other, weight: weights.related })),

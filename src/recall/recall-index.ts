@@ -1,4 +1,5 @@
 import { type Found, pickBest } from "./best.ts";
+import { findFeedbackWords, looksAt } from "./relevance-feedback.ts";
 import { createLineScores } from "./line-scores.ts";
 import { canTraitsCount, createLineTraits, weighMostTraits } from "./line-traits.ts";
 import { createPostings } from "./postings.ts";
@@ -69,7 +70,7 @@ export function createRecallIndex(): RecallIndex {
 
   const scoreMember = (
     { term, weight }: Concept["members"][number],
-    { isName }: Pick<Concept, "isName">,
+    concept: Pick<Concept, "spreads">,
   ): void => {
     const posting = postings.find(term);
     if (posting === undefined) return;
@@ -78,8 +79,7 @@ export function createRecallIndex(): RecallIndex {
     const from = Math.max(0, places.length - most.own);
     const mean = total / lines.length || 1;
     const idf = Math.log(1 + (lines.length - places.length + 0.5) / (places.length + 0.5));
-    // Who is named says little about the lines around.
-    const spreads = places.length <= most.spread && !isName;
+    const spreads = concept.spreads && places.length <= most.spread;
     for (let at = from; at < places.length; at += 1) {
       const place = places[at] ?? 0;
       const count = counts[at] ?? 0;
@@ -120,15 +120,19 @@ export function createRecallIndex(): RecallIndex {
     );
   };
 
-  const toLine = (document: RecallDocument): Line => ({
-    terms: listTerms(document.text),
-    speakers: [...new Set((document.speakers ?? []).flatMap(listTerms))],
-    at: document.at,
-    thread: document.thread ?? "",
-  });
+  const pick = (query: Query, count: number): Found[] => {
+    const most = weighMost(query);
+    return pickBest(scores.places(), count, (place, least) =>
+      // What can't reach the best needs no closer look.
+      scoreOf(place) * most < least ? 0 : weigh(place, query),
+    );
+  };
 
-  const isNear = (a: Line | undefined, { at }: Line): boolean =>
-    a?.at === undefined || at === undefined || Math.abs(at - a.at) <= neighbourMs;
+  const seen = {
+    termsOf: (place: number) => lines[place]?.terms ?? [],
+    countLines: (term: string) => postings.find(term)?.places.length ?? 0,
+    isSpeaker: (term: string) => (speakers.get(term) ?? 0) > 0,
+  };
 
   const put = (place: number, line: Line, text: string): void => {
     lines[place] = line;
@@ -169,14 +173,17 @@ export function createRecallIndex(): RecallIndex {
       const query = readQuery(asked, (name) => (speakers.get(name) ?? 0) > 0);
       traits.ask(query);
       for (const concept of query.concepts) scoreConcept(concept);
-      const most = weighMost(query);
-      const found = pickBest(scores.places(), asked.most, (place, least) =>
-        // What can't reach the best needs no closer look.
-        scoreOf(place) * most < least ? 0 : weigh(place, query),
-      );
+      const found = pick(query, looksAt);
+      for (const concept of findFeedbackWords(query.concepts, {
+        ...seen,
+        found,
+        size: lines.length,
+      }))
+        scoreConcept(concept);
+      const again = pick(query, asked.most);
       scores.clear();
       sessionScores.clear();
-      return found;
+      return again;
     },
   };
 }
@@ -187,3 +194,13 @@ const weighMost = (query: Query): number =>
   (query.wish.order === 0 ? 1 : 1 + weights.order) *
   weighMostTraits(query) *
   (1 + 1e-9);
+
+const toLine = (document: RecallDocument): Line => ({
+  terms: listTerms(document.text),
+  speakers: [...new Set((document.speakers ?? []).flatMap(listTerms))],
+  at: document.at,
+  thread: document.thread ?? "",
+});
+
+const isNear = (a: Line | undefined, { at }: Line): boolean =>
+  a?.at === undefined || at === undefined || Math.abs(at - a.at) <= neighbourMs;

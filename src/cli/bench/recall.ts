@@ -3,7 +3,7 @@ import { createRecallIndex } from "../../recall/recall-index.ts";
 import { createRecall } from "../../skills/scenes/recall/recall.ts";
 import { createEmptyChat, type Memory } from "../../skills/scenes/state/chat-state.ts";
 import { openSources } from "../../skills/scenes/state/witness.ts";
-import { readDatedTalks } from "./dated-talk/read.ts";
+import { readDatedTalks, readFamiliarTalks } from "./dated-talk/read.ts";
 import { generateLongTalks, type LongTalk } from "./long-talk/generate.ts";
 import { createPlainBm25 } from "./plain-bm25.ts";
 import { type Percentiles, percentiles } from "./percentiles.ts";
@@ -65,9 +65,17 @@ export function showRecall(out: (line: string) => void, file?: string): boolean 
     const dated = measureRecallQuality(readDatedTalks());
     show(`evidence, ${dated.questions} questions in other words than the lines, %`, dated);
     for (const [kind, of] of Object.entries(dated.kinds)) show(`  ${kind}`, of);
+    for (const talk of readFamiliarTalks()) {
+      const familiar = measureRecallQuality([talk]);
+      show(`evidence, ${familiar.questions} questions in words of the lines, %`, familiar);
+    }
   }
   out(
-    row("recall among 100,000 lines, ms of CPU", spread(measureRecallTime(100_000)), "aim p99 < 5"),
+    row(
+      "recall among 100,000 lines, ms, least of 3",
+      spread(measureRecallTime(100_000)),
+      "aim p99 < 5",
+    ),
   );
   return ours > plain && stories.ours > stories.plain;
 }
@@ -121,7 +129,10 @@ function playStory(turns: LongTalk["turns"]): (question: string) => number[] {
   return (question) => recall(stage, question).flatMap(({ eventIds }) => [...eventIds]);
 }
 
-/** The time of one search among many lines, which the talks say again and again. */
+/**
+ * The time of one search among many lines, which the talks say again and again. The least of a few:
+ * processor time is counted in steps of several milliseconds on some machines, and others work on it.
+ */
 function measureRecallTime(count: number): Percentiles {
   const talks = generateLongTalks();
   const turns = talks.flatMap((talk) => talk.turns);
@@ -137,12 +148,12 @@ function measureRecallTime(count: number): Percentiles {
   }
   const questions = talks.flatMap((talk) => talk.questions);
   const now = Date.UTC(2020, 0, 1) + count * 600_000;
-  return percentiles(
-    Array.from({ length: 600 }, (_, at) => {
-      const from = process.threadCpuUsage();
+  const least = Array.from({ length: 500 }, () => Infinity);
+  for (let round = 0; round < 3; round += 1)
+    for (const at of least.keys()) {
+      const from = performance.now();
       index.search({ text: questions[at % questions.length]?.text ?? "", now, most: first });
-      const { user, system } = process.threadCpuUsage(from);
-      return (user + system) / 1000;
-    }).slice(100),
-  );
+      least[at] = Math.min(least[at] ?? Infinity, performance.now() - from);
+    }
+  return percentiles(least);
 }

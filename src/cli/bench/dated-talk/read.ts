@@ -1,15 +1,21 @@
 import { readFileSync } from "node:fs";
 import type { LongTalk } from "../long-talk/generate.ts";
 
-const names = ["nadia-tom", "ruth-felix", "elena-dev", "priya-marcus"];
+const inOtherWords = ["nadia-tom", "ruth-felix", "elena-dev", "priya-marcus"];
+const inTheSameWords = ["mara-joel", "leila-sven"];
 const minuteMs = 60_000;
 
 /**
  * Two people who write to each other over months, in sessions with a date, and questions in other
  * words than theirs. Written down before anything was tuned to them.
  */
-export const readDatedTalks = (): readonly LongTalk[] =>
-  names.map((name) => parseTalk(readFileSync(new URL(`${name}.txt`, import.meta.url), "utf8")));
+export const readDatedTalks = (): readonly LongTalk[] => inOtherWords.map(readTalk);
+
+/** The same, with questions as people ask them who have read the talk: mostly in its own words. */
+export const readFamiliarTalks = (): readonly LongTalk[] => inTheSameWords.map(readTalk);
+
+const readTalk = (name: string): LongTalk =>
+  parseTalk(readFileSync(new URL(`${name}.txt`, import.meta.url), "utf8"));
 
 /** `# date` begins a session, `? kind | question | session:line …` asks, other lines are said. */
 function parseTalk(text: string): LongTalk {
