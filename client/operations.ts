@@ -1927,6 +1927,11 @@ export type RerunAsk = {
   name?: string | undefined;
 };
 
+export type SceneNext = {
+  scene_id?: number | undefined;
+  speakers?: string | Array<string> | undefined;
+};
+
 export type ChosenVersion = {
   turn_id: string;
   version: number;
@@ -2236,6 +2241,7 @@ export type SceneTurn = {
   scene_id?: number | undefined;
   whisper_to?: string | Array<string> | undefined;
   aloud?: boolean | "true" | "false" | undefined;
+  speakers?: string | Array<string> | undefined;
 };
 
 export type SharedStories = {
@@ -5018,6 +5024,66 @@ export interface Operations {
       title: string;
     };
   };
+  /** Note a thread of the plot. */
+  "POST /api/chats/{id}/threads": {
+    params: {
+      id: string;
+    };
+    query: never;
+    body: {
+      id?: string | undefined;
+      title: string;
+      summary?: string | undefined;
+      status?: string | undefined;
+    };
+    answer: {
+      chat_id?: string | undefined;
+      id: string;
+      title: string;
+      summary: string;
+      status: string;
+    };
+  };
+  /** A chat's threads. */
+  "GET /api/chats/{id}/threads": {
+    params: {
+      id: string;
+    };
+    query: {
+      limit?: number | undefined;
+      before?: number | undefined;
+      scene_id?: number | undefined;
+      owner_id?: string | undefined;
+      account_id?: string | undefined;
+      unseen?: "show" | "hide" | undefined;
+      watched?: string | undefined;
+    };
+    body: never;
+    answer: {
+      threads: Array<Thread>;
+      next: number | null;
+    };
+  };
+  /** Reword a thread of the plot, or settle it. What is left out stays. */
+  "POST /api/chats/{id}/threads/{thread}": {
+    params: {
+      id: string;
+      thread: string;
+    };
+    query: never;
+    body: {
+      title?: string | undefined;
+      summary?: string | undefined;
+      status?: "open" | "resolved" | undefined;
+    };
+    answer: {
+      chat_id: string;
+      id: string;
+      title?: string | undefined;
+      summary?: string | undefined;
+      status?: "open" | "resolved" | undefined;
+    };
+  };
   /** Set what a character is doing. */
   "POST /api/chats/{id}/activities": {
     params: {
@@ -5330,26 +5396,6 @@ export interface Operations {
     };
     answer: {
       brought: number;
-    };
-  };
-  /** A chat's threads. */
-  "GET /api/chats/{id}/threads": {
-    params: {
-      id: string;
-    };
-    query: {
-      limit?: number | undefined;
-      before?: number | undefined;
-      scene_id?: number | undefined;
-      owner_id?: string | undefined;
-      account_id?: string | undefined;
-      unseen?: "show" | "hide" | undefined;
-      watched?: string | undefined;
-    };
-    body: never;
-    answer: {
-      threads: Array<Thread>;
-      next: number | null;
     };
   };
   /** A chat's digests. */
@@ -5816,6 +5862,15 @@ export interface Operations {
     body: {
       turn_id?: string | undefined;
     };
+    answer: undefined;
+  };
+  /** Let the characters of a scene go on without a line of yours: the next in turn, or those you name. */
+  "POST /api/chats/{id}/next": {
+    params: {
+      id: string;
+    };
+    query: never;
+    body: SceneNext;
     answer: undefined;
   };
   /** Choose which version of a scene's last reply counts, including what each character remembers and feels of it. */

@@ -78,6 +78,12 @@ describe("on the stage", () => {
     await page.getByLabel("Posture").fill("on one leg");
     await button(page, "Save").click();
     await boards.getByText("on one leg").waitFor();
+    await page.getByLabel("Something to come back to").fill("Whose lamp is it?");
+    await button(page, "Note it").click();
+    await button(page, "Settle the thread “Whose lamp is it?”").click();
+    await button(page, "Reopen the thread “Whose lamp is it?”").waitFor();
+    await button(page, "Go on").click();
+    await eventually(() => lines(page, "Orla Finch").count()).toBe(4);
     await page.getByLabel("Another place").fill("the roof");
     await button(page, "Add").click();
     await button(page, "Go to the roof").click();
@@ -96,6 +102,8 @@ describe("on the stage", () => {
     await direction.waitFor();
     await button(page, "Next exchange").click();
     await eventually(() => lines(page, "Orla Finch").count()).toBe(3);
+    // Nothing was written, so nothing stands in the play but what was said.
+    expect(await log(page).getByText("The scene goes on").count()).toBe(0);
     await direction.fill("hold the lamp");
     await button(page, "Next exchange").click();
     await log(page).locator("[aria-busy=true]").getByText("A breath is drawn.").waitFor();

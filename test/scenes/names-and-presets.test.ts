@@ -57,6 +57,46 @@ describe("renaming", () => {
   });
 });
 
+describe("threads of the plot", () => {
+  it("threads are noted, reworded and settled by hand, and a rewind has them as they were", async () => {
+    const noted = await lab().post(`${chat}/threads`, {
+      title: "The key",
+      summary: "Whose is it?",
+    });
+    const { id } = noted.json as { id: string };
+    const list = async () =>
+      ((await lab().get(`${chat}/threads`)).json as { threads: object[] }).threads;
+    expect(await list()).toMatchObject([{ id, title: "The key", status: "open" }]);
+    await play("Good evening, BotA.", "Good evening.");
+    const [line] = await lab().db.rows<{ event_id: number }>(
+      "select event_id from scene_turns where kind = 'assistant'",
+    );
+    const changed = await lab().post(`${chat}/threads/${id}`, {
+      title: "The brass key",
+      status: "resolved",
+    });
+    expect(changed).toMatchObject({ status: 201, json: { id, status: "resolved" } });
+    const settled = { title: "The brass key", summary: "Whose is it?", status: "resolved" };
+    expect(await list()).toMatchObject([settled]);
+    expect((await lab().get(`${chat}/stage`)).json).toMatchObject({ threads: [settled] });
+    expect(await lab().rebuilt()).toEqual([]);
+    expect((await lab().post(`${chat}/rewind`, { event_id: line?.event_id })).status).toBe(200);
+    expect(await list()).toMatchObject([{ title: "The key", status: "open" }]);
+    expect(await lab().rebuilt()).toEqual([]);
+  });
+
+  it("a thread that does not exist, or a change of nothing, is refused and nothing is written", async () => {
+    const { id } = (await lab().post(`${chat}/threads`, { title: "The key" })).json as {
+      id: string;
+    };
+    expect((await lab().post(`${chat}/threads/none`, { status: "open" })).status).toBe(404);
+    expect((await lab().post(`${chat}/threads/${id}`, {})).status).toBe(400);
+    expect((await lab().post(`${chat}/threads/${id}`, { status: "lost" })).status).toBe(400);
+    expect((await lab().post(`${chat}/threads`, { title: "" })).status).toBe(400);
+    expect(await lab().events("thread_changed")).toEqual([]);
+  });
+});
+
 describe("presets over the API", () => {
   it("the settings of a story and of a character go out as presets and come back", async () => {
     const settings = { temperature: 0.7, length: "short", system_template: "Play {{char}}." };

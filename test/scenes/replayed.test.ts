@@ -73,6 +73,9 @@ const replay = async (): Promise<{
 async function playStory(): Promise<void> {
   for (const prose of ["Good evening, both of you.", "I have a secret to keep."])
     expect((await scenes.turn("story", prose)).status).toBe(204);
+  const goesOn = await scenes.post("/api/chats/story/next", { speakers: ["bot_a"] });
+  expect(goesOn.status, goesOn.text).toBe(204);
+  await scenes.settle();
   const move = { chat_id: "story", entity_id: "bot_b", change: "leave" };
   expect((await scenes.post("/api/scenes/1/presence", move)).status).toBe(201);
   expect((await scenes.turn("story", "Only we two know of the ladder.")).status).toBe(204);
@@ -83,7 +86,7 @@ async function playStory(): Promise<void> {
 it("a chat replayed from its recorded answers gives identical events, prompts and state", async () => {
   await playStory();
   const told = await replay();
-  expect(told).toMatchObject({ same: true, turns: 7, replayed: 7, as_is: [] });
+  expect(told).toMatchObject({ same: true, turns: 9, replayed: 9, as_is: [] });
   expect(told.same_prompts).toBe(told.calls);
   expect(told.calls).toBeGreaterThan(12);
   // One answer is another: then so is what was made of it, and it is named.
@@ -110,7 +113,7 @@ it("a replay whose recorded answers are archived says so and how they come back;
     expect.stringContaining("npx meanwhile archive --restore all"),
   ]);
   for (const each of await listArchives(store.db)) await restoreArchive(on, each);
-  expect(await replay()).toMatchObject({ same: true, turns: 7, replayed: 7 });
+  expect(await replay()).toMatchObject({ same: true, turns: 9, replayed: 9 });
 });
 
 it("a replay keeps edited turns as they are and replays everything after them", async () => {
@@ -139,7 +142,7 @@ it("another model plays it again on a branch beside: the chat stays, the two are
   const reply = await scenes.post("/api/chats/story/rerun", { model: "loud", name: "louder" });
   expect([reply.status, reply.json]).toMatchObject([
     200,
-    { branch_id: "louder", model: "loud", turns: 7, failed: null },
+    { branch_id: "louder", model: "loud", turns: 9, failed: null },
   ]);
   const { differences } = reply.json as {
     differences: { what: string; a: { text: string } | null; b: { text: string } | null }[];

@@ -67,6 +67,11 @@ async function playWorld(on: SceneLab): Promise<void> {
     },
     { kind: "meanwhile_scene_closed", payload: { chat_id: "chat_bot_a", scene_id: 2 } },
     {
+      kind: "thread_detected",
+      payload: { chat_id: "chat_bot_a", id: "key", title: "The key", summary: "Whose?" },
+    },
+    { kind: "thread_changed", payload: { chat_id: "chat_bot_a", id: "key", status: "resolved" } },
+    {
       kind: "digest_written",
       payload: {
         chat_id: "chat_bot_a",
@@ -101,6 +106,9 @@ describe("a whole story over HTTP", () => {
       [chatId],
     );
     expect(heard).toEqual([{ witnesses: ["you", "bot_b"] }]);
+    expect(await on.api.call(`/api/chats/${chatId}/threads`, { token: eve.token })).toMatchObject({
+      json: { threads: [{ title: "The key", summary: "Whose?", status: "resolved" }] },
+    });
     expect(await on.api.call(`/api/chats/${chatId}/audit`, { token: eve.token })).toMatchObject({
       json: { leaks: [] },
     });

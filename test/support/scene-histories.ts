@@ -444,12 +444,14 @@ const moves: readonly Move[] = [
     heard: pick % 9,
   })),
   one("turn_cancelled", (_at, chat, pick) => ({ scene_id: scene(chat, pick) })),
-  one("thread_detected", (at, chat, pick) => ({
-    id: at.newId("thread"),
-    scene_id: scene(chat, pick),
-    title: "the letter",
-    summary: "",
-  })),
+  (at, chat, pick) => {
+    const id = at.newId("thread");
+    const found = { id, scene_id: scene(chat, pick), title: "the letter", summary: "" };
+    return [
+      inChat(at, chat, { kind: "thread_detected", payload: found }),
+      inChat(at, chat, { kind: "thread_changed", payload: { id, status: "resolved" } }),
+    ];
+  },
   meanwhile,
   remember,
   remember,

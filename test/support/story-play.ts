@@ -163,7 +163,7 @@ export function openStoryPlay(
       typing = prose?.text ?? "";
       const whole =
         prose === undefined ? undefined : { text: "", eventIds: [], whisperTo: [], ...prose };
-      append(...(await playBeat(on, sceneOf(on, sceneId), whole)).events);
+      append(...(await playBeat(on, sceneOf(on, sceneId), { prose: whole })).events);
     },
     async sumUp(sceneId) {
       beats += 1;

@@ -158,6 +158,7 @@ export const eventWords = {
   story_entered: "A story was entered from this chat",
   story_left: "The story was left",
   thread_detected: "A thread of the plot was found",
+  thread_changed: "A thread of the plot was changed",
   story_settings_set: "A story's settings were changed",
   lives_set: "The characters' routines were changed",
   lives_advanced: "The characters' days went on",

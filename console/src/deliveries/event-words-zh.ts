@@ -159,6 +159,7 @@ export const eventWords: typeof en = {
   story_entered: "从这个对话进入了故事",
   story_left: "离开了故事",
   thread_detected: "发现了情节线索",
+  thread_changed: "改了一条情节线索",
   story_settings_set: "改了故事的设置",
   lives_set: "改了角色的日程",
   lives_advanced: "角色们的日子继续过",

@@ -99,6 +99,18 @@ export const importSamples = (language: Language): Promise<AnswerOf<"POST /api/s
 
 export const playTurn = (id: string, said: NewLine): Promise<void> =>
   call("POST /chats/{id}/turns", { params: { id }, body: said });
+/** The next character in turn speaks, or the chosen one. */
+export const playNext = (
+  id: string,
+  of: { readonly scene: number | undefined; readonly speaker: string | undefined },
+): Promise<void> =>
+  call("POST /api/chats/{id}/next", {
+    params: { id },
+    body: {
+      ...(of.scene === undefined ? {} : { scene_id: of.scene }),
+      ...(of.speaker === undefined ? {} : { speakers: [of.speaker] }),
+    },
+  });
 export const stopBeat = (id: string): Promise<void> =>
   call("POST /chats/{id}/turns/cancel", { params: { id } });
 export const regenerate = (id: string, turnId: string): Promise<void> =>
@@ -144,6 +156,14 @@ export const addPlace = (
   call("POST /api/chats/{id}/containers", { params: { id }, body: place });
 export const setActivity = (id: string, activity: Omit<Activity, "attention">): Promise<unknown> =>
   call("POST /api/chats/{id}/activities", { params: { id }, body: activity });
+export const addThread = (id: string, title: string): Promise<unknown> =>
+  call("POST /api/chats/{id}/threads", { params: { id }, body: { title } });
+export const changeThread = (
+  id: string,
+  thread: string,
+  body: BodyOf<"POST /api/chats/{id}/threads/{thread}">,
+): Promise<unknown> =>
+  call("POST /api/chats/{id}/threads/{thread}", { params: { id, thread }, body });
 export const advanceClock = (id: string, to: string): Promise<unknown> =>
   call("POST /api/chats/{id}/clock", { params: { id }, body: { to } });
 

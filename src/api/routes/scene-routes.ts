@@ -90,6 +90,28 @@ function chatRoutes(on: SceneTurnDeps): Route[] {
       "Rename a place. It keeps its id and its scenes.",
     ),
     add("rename", "chat_renamed", "Rename a story."),
+    add("threads", "thread_detected", "Note a thread of the plot."),
+    documentBody(
+      route({
+        method: "post",
+        path: "/api/chats/{id}/threads/{thread}",
+        auth: "account",
+        scope: "chat:write",
+        summary: "Reword a thread of the plot, or settle it. What is left out stays.",
+        params: z.object({ id, thread: id }),
+        body: said,
+        answers: {
+          ...answerCreated("thread_changed"),
+          404: { description: "There is no such chat or thread." },
+        },
+        handle: ({ accountId, params, body }) =>
+          write(on, accountId, {
+            kind: "thread_changed",
+            payload: { ...body, id: params.thread, chat_id: params.id },
+          }),
+      }),
+      eventBody("thread_changed", ["chat_id", "id"]),
+    ),
     add("activities", "activity_change", "Set what a character is doing."),
     add("edges", "edge_update", "Change how one character sees another."),
     add("scenes", "scene_opened", "Open a scene with you in it."),

@@ -23,18 +23,26 @@ export interface SceneTurnDeps extends TurnEndDeps {
 }
 
 const byId = z.object({ id });
+const asList = z.union([z.string().transform((one) => [one]), z.array(z.string()).max(50)]);
+
+/** Who answers, where the person chooses it. */
+export const chosenSpeakers = asList
+  .refine((ids) => ids.length <= 8, "at most 8")
+  .optional()
+  .openapi({
+    description:
+      "Ids of the characters who speak, in this order; otherwise those who are addressed, or the next in turn.",
+  });
+
 const proseBody = z
   .strictObject({
     prose: z.string().min(1).openapi({
       description: "What you say and do or, in a scene without you, what should happen.",
     }),
     scene_id: z.coerce.number().int().min(1).optional(),
-    whisper_to: z
-      .union([z.string().transform((one) => [one]), z.array(z.string()).max(50)])
-      .optional()
-      .openapi({
-        description: "Ids of the only characters who hear it. All of them must be present.",
-      }),
+    whisper_to: asList.optional().openapi({
+      description: "Ids of the only characters who hear it. All of them must be present.",
+    }),
     aloud: z
       .union([z.boolean(), z.enum(["true", "false"]).transform((word) => word === "true")])
       .optional()
@@ -42,6 +50,7 @@ const proseBody = z
         description:
           "Everyone present hears it, whatever it looks like: the answer to `whisper_unclear`.",
       }),
+    speakers: chosenSpeakers,
   })
   .refine(({ whisper_to: to = [], aloud }) => aloud !== true || to.length === 0, {
     message: "either whispered or aloud",
@@ -117,8 +126,14 @@ async function play(on: SceneTurnDeps, ask: RawAsk): Promise<Answer> {
   if (said.data.prose.trim() === "")
     throw new Refusal("invalid_request", { field: "prose", problem: "empty" });
   await on.scenes.readChat(accountId, chatId);
-  const { prose, scene_id = null, whisper_to = [], aloud = false } = said.data;
-  const scene: JsonObject = { op: "prose", scene_id, whisper_to, ...(aloud ? { aloud } : {}) };
+  const { prose, scene_id = null, whisper_to = [], aloud = false, speakers = [] } = said.data;
+  const scene: JsonObject = {
+    op: "prose",
+    scene_id,
+    whisper_to,
+    ...(aloud ? { aloud } : {}),
+    ...(speakers.length === 0 ? {} : { speakers }),
+  };
   await playProse(on, {
     accountId,
     chatId,
@@ -153,6 +168,7 @@ export async function playProse(on: SceneTurnDeps, playing: Playing): Promise<vo
       sceneId: scene["scene_id"] as number | null,
       whisperTo: scene["whisper_to"] as string[],
       speaker: scene["speaker"] as string | undefined,
+      speakers: scene["speakers"] as string[] | undefined,
     });
   const message: InboundMessage = {
     route: { ...page, scope: chatScope(chatId), peer: accountId },
@@ -224,6 +240,9 @@ function fieldsIn(incoming: IncomingMessage, bytes: Uint8Array): unknown {
   if (type === "application/json") return parseObject(bytes);
   if (type !== "application/x-www-form-urlencoded") throw new Refusal("unsupported_media_type");
   const form = new URLSearchParams(new TextDecoder().decode(bytes));
-  const to = form.getAll("whisper_to");
-  return { ...Object.fromEntries(form), ...(to.length === 0 ? {} : { whisper_to: to }) };
+  const several = ["whisper_to", "speakers"].flatMap((name) => {
+    const values = form.getAll(name);
+    return values.length === 0 ? [] : [[name, values] as const];
+  });
+  return { ...Object.fromEntries(form), ...Object.fromEntries(several) };
 }

@@ -54,6 +54,7 @@ const madeIds: Partial<Record<StoryShapeKind, readonly string[]>> = {
   bot_authored: ["id"],
   chat_created: ["id"],
   container_created: ["container_id"],
+  thread_detected: ["id"],
 };
 
 const eventId = z.number().int();

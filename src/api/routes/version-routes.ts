@@ -2,7 +2,12 @@ import { z } from "@hono/zod-openapi";
 import { id, type Route, route } from "../http/route.ts";
 import { assertAnswered, awaitTurnEnd } from "../streams/turn-end.ts";
 import { sceneBody } from "./scene-body.ts";
-import { signalOnClose, playProse, type SceneTurnDeps } from "./scene-turn-routes.ts";
+import {
+  chosenSpeakers,
+  signalOnClose,
+  playProse,
+  type SceneTurnDeps,
+} from "./scene-turn-routes.ts";
 
 const refusals = {
   404: { description: "There is no such chat, reply or version." },
@@ -16,7 +21,7 @@ const chosen = z
   .object({ turn_id: z.string(), version: z.number().int(), versions: z.number().int() })
   .openapi("ChosenVersion");
 
-/** Several versions of a reply, of which one counts. */
+/** Several versions of a reply, of which one counts, and replies to nothing that was said. */
 export function versionRoutes(on: SceneTurnDeps): Route[] {
   const common = { method: "post", auth: "account", scope: "chat:write" } as const;
   return [
@@ -52,6 +57,35 @@ export function versionRoutes(on: SceneTurnDeps): Route[] {
           await awaitTurnEnd(on, { ...again, accountId, gone });
           await assertAnswered(on, { ...again, accountId });
         }
+        return { status: 204 };
+      },
+    }),
+    route({
+      ...common,
+      path: "/api/chats/{id}/next",
+      summary:
+        "Let the characters of a scene go on without a line of yours: the next in turn, or those you name.",
+      params: z.object({ id }),
+      body: sceneBody({
+        scene_id: z.number().int().min(1).optional(),
+        speakers: chosenSpeakers,
+      }).openapi("SceneNext"),
+      answers: {
+        204: { description: "Played, or stopped by the person." },
+        400: { description: "A named character is unknown or not present." },
+        404: { description: "There is no such chat or scene." },
+        409: { description: "A turn is running, the scene is over, or no character is present." },
+        502: { description: "The turn failed; nothing was saved." },
+      },
+      handle: async ({ accountId, params, body, outgoing }) => {
+        const turn = await on.scenes.playOn(accountId, {
+          chatId: params.id,
+          sceneId: body.scene_id ?? null,
+          speakers: body.speakers ?? [],
+        });
+        const gone = signalOnClose(outgoing);
+        await awaitTurnEnd(on, { ...turn, accountId, gone });
+        await assertAnswered(on, { ...turn, accountId });
         return { status: 204 };
       },
     }),

@@ -285,6 +285,14 @@ export const storyShapes = {
     summary: long.default(""),
     status: short.default("open"),
   }),
+  /** By the person. What is left out stays. */
+  thread_changed: z.object({
+    chat_id: id,
+    id,
+    title: short.trim().min(1).optional(),
+    summary: long.optional(),
+    status: z.enum(["open", "resolved"]).optional(),
+  }),
   lore_activated: z.object({ ...ofChat, owner_id: id, entries: strings, heard: number }),
   scene_summarised: z.object({ ...ofChat, scene_id: place }),
   turn_cancelled: z.object({ ...ofChat, scene_id: place.optional() }),

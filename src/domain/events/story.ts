@@ -108,6 +108,7 @@ type Minds =
       Derived & { affinity_delta?: number; trust_delta?: number }
     >
   | StoryFact<"thread_detected", Derived>
+  | StoryFact<"thread_changed">
   | StoryFact<"digest_written">
   | StoryFact<"digest_unsealed">
   | StoryFact<"digest_delivered">

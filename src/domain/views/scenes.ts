@@ -40,6 +40,8 @@ export interface LineTarget {
   readonly whisperTo: readonly string[];
   /** Who says it, in a shared story. */
   readonly speaker?: string | undefined;
+  /** Who answers, if the person chose it. */
+  readonly speakers?: readonly string[] | undefined;
 }
 
 export const storyLists = [
@@ -103,6 +105,15 @@ export interface ScenesApi {
    * characters.
    */
   authorEvent(accountId: string, line: StoryEventInput): Promise<RecordedStoryEvent>;
+  /** Lets the characters of an open scene go on without a line of the person. */
+  playOn(
+    accountId: string,
+    of: {
+      readonly chatId: string;
+      readonly sceneId: number | null;
+      readonly speakers: readonly string[];
+    },
+  ): Promise<EnqueuedTurn>;
   /** Refuses a line that cannot be said: its scene is closed, or a listener is not present. */
   assertSayable(accountId: string, chatId: string, words: LineTarget): Promise<void>;
   /** Records the events in order, all or none. */

@@ -756,6 +756,16 @@ export const storyEvents: Earlier<StoryEvent["kind"]> = {
     chatId: "story",
     payload: { chat_id: "story", container_id: 1, name: "the back room" },
   },
+  thread_changed: {
+    id: 515,
+    stream: "chat:story",
+    streamVersion: 12,
+    kind: "thread_changed",
+    at: "2026-11-19T01:05:00.000Z",
+    accountId: "00000000-0000-7000-8000-000000000218",
+    chatId: "story",
+    payload: { chat_id: "story", id: "a-thread", status: "resolved" },
+  },
   story_settings_set: {
     id: 512,
     stream: "chat:story",

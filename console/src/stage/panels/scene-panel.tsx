@@ -12,7 +12,6 @@ import {
 } from "../api.ts";
 import { ConfirmDialog } from "../confirm-dialog.tsx";
 import { type Place, type Scene, type Stage, you } from "../contract.ts";
-import { shortenLine } from "../line-parts.ts";
 import { type Act, useAct } from "../play/use-stage.ts";
 import { addMinutes, parseOffset, formatStoryTime } from "../story-clock.ts";
 import { useExplain } from "../use-explain.ts";
@@ -21,6 +20,7 @@ import { Activities } from "./activities.tsx";
 import { DeleteStory } from "./delete-story.tsx";
 import { LivesSection } from "./lives.tsx";
 import styles from "./panels.module.css";
+import { Threads } from "./threads.tsx";
 
 /** The place, time and activities of the scene. */
 export function ScenePanel({ stage, scene }: { stage: Stage; scene: Scene | undefined }) {
@@ -38,21 +38,7 @@ export function ScenePanel({ stage, scene }: { stage: Stage; scene: Scene | unde
       <Clock stage={stage} act={act} />
       <Activities stage={stage} scene={scene} act={act} />
       <LivesSection stage={stage} act={act} />
-      {stage.threads.length === 0 ? null : (
-        <section>
-          <h3>{words.panels.threads}</h3>
-          <ul className={styles.list}>
-            {stage.threads.map(({ id, title, summary }) => (
-              <li key={id} className={styles.item}>
-                <span className={styles.itemText} dir="auto">
-                  {shortenLine(title)}
-                  {summary === "" ? null : <small>{shortenLine(summary)}</small>}
-                </span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <Threads stage={stage} act={act} />
       <p className={styles.hint}>
         <FileLink path={storyFileAddress(stage.chat.id)} name={`${stage.chat.id}.story.jsonl`}>
           {words.panels.exportStory}

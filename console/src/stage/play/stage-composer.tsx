@@ -39,10 +39,10 @@ export function StageComposer({ stage, scene, live, say, to, onTo }: StageCompos
   const canSend = !say.busy && gone.length === 0 && (draft.text.trim() !== "" || isMeanwhile);
   const send = (how: Partial<NewLine> = to.length > 0 ? { whisper_to: [...to] } : {}): void => {
     if (!canSend) return;
-    const prose = draft.text.trim() === "" ? words.composer.goOn : draft.text;
-    const before = draft.text;
     say.reset();
-    say.say({ prose, ...(scene === undefined ? {} : { scene_id: scene.id }), ...how }, () =>
+    if (draft.text.trim() === "") return say.next({ scene: scene?.id, speaker: undefined });
+    const before = draft.text;
+    say.say({ prose: before, ...(scene === undefined ? {} : { scene_id: scene.id }), ...how }, () =>
       draft.set(before),
     );
     draft.set("");

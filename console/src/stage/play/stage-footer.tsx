@@ -1,7 +1,9 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import { MenuButton } from "../../frame/menu-button.tsx";
 import { usePageWords } from "../../language/use-words.tsx";
 import { closeScene, restorePath, stopUnattended, rewind } from "../api.ts";
+import { useCast } from "../cast-context.tsx";
 import { type Scene, type Stage, you } from "../contract.ts";
 import { CharacterChips } from "../character-picker.tsx";
 import { findRunningPlan } from "../timeline.ts";
@@ -75,12 +77,8 @@ export function StageFooter({ stage, scene, live, say, watched, watch }: StageFo
         ) : (
           <>
             <Whisper bots={bots} to={whisper} onChange={setWhisper} />
-            <Button
-              className={styles.end ?? ""}
-              size="xs"
-              variant="default"
-              onClick={() => setForm("meanwhile")}
-            >
+            <GoOn scene={scene} bots={bots} say={say} />
+            <Button size="xs" variant="default" onClick={() => setForm("meanwhile")}>
               {words.composer.meanwhile}
             </Button>
           </>
@@ -108,6 +106,42 @@ export function StageFooter({ stage, scene, live, say, watched, watch }: StageFo
           }}
         />
       ) : null}
+    </div>
+  );
+}
+
+/** The characters speak without a line of the person: the next in turn, or one of them. */
+function GoOn({
+  scene,
+  bots,
+  say,
+}: {
+  scene: Scene | undefined;
+  bots: readonly string[];
+  say: Say;
+}) {
+  const words = usePageWords(pageWords);
+  const { nameOf } = useCast();
+  const goOn = (speaker?: string): void => {
+    if (say.busy) return;
+    say.reset();
+    say.next({ scene: scene?.id, speaker });
+  };
+  if (bots.length === 0) return null;
+  return (
+    <div className={`${styles.end ?? ""} ${styles.goOn ?? ""}`}>
+      <Button size="xs" variant="default" disabled={say.busy} onClick={() => goOn()}>
+        {words.composer.continue}
+      </Button>
+      {bots.length < 2 ? null : (
+        <MenuButton
+          label={words.composer.whoGoesOn}
+          items={bots.map((id) => ({
+            label: words.composer.speaks(nameOf(id)),
+            onClick: () => goOn(id),
+          }))}
+        />
+      )}
     </div>
   );
 }

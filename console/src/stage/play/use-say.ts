@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useCallback } from "react";
-import { playTurn, regenerate } from "../api.ts";
+import { playNext, playTurn, regenerate } from "../api.ts";
 import { type NewLine } from "../contract.ts";
 import { useRefresh } from "./use-stage.ts";
 
@@ -10,17 +10,26 @@ export interface Say {
   readonly busy: boolean;
   readonly error: unknown;
   readonly say: (said: NewLine, onFailure: () => void) => void;
+  /** Lets the characters go on without a line. */
+  readonly next: (of: Parameters<typeof playNext>[1]) => void;
   /** Requests another version of a reply. */
   readonly again: (turnId: string) => void;
   readonly reset: () => void;
 }
 
+type Asked =
+  | NewLine
+  | { readonly again: string }
+  | { readonly next: Parameters<typeof playNext>[1] };
+
 /** A turn from sending until the page shows it. The request returns once everything is recorded. */
 export function useSay(chatId: string): Say {
   const refresh = useRefresh(chatId, "news");
   const { mutate, isPending, variables, error, reset } = useMutation({
-    mutationFn: (said: NewLine | { readonly again: string }) =>
-      "again" in said ? regenerate(chatId, said.again) : playTurn(chatId, said),
+    mutationFn: (asked: Asked) => {
+      if ("again" in asked) return regenerate(chatId, asked.again);
+      return "next" in asked ? playNext(chatId, asked.next) : playTurn(chatId, asked);
+    },
     onSettled: refresh,
   });
   const say = useCallback(
@@ -28,11 +37,13 @@ export function useSay(chatId: string): Say {
     [mutate],
   );
   const again = useCallback((turnId: string) => mutate({ again: turnId }), [mutate]);
+  const next = useCallback((of: Parameters<typeof playNext>[1]) => mutate({ next: of }), [mutate]);
   return {
-    pending: isPending && !("again" in variables) ? variables : undefined,
+    pending: isPending && "prose" in variables ? variables : undefined,
     busy: isPending,
     error,
     say,
+    next,
     again,
     reset,
   };

@@ -60,6 +60,9 @@ export const play = {
     stop: "Stop",
     next: "Next exchange",
     goOn: "(The scene goes on.)",
+    continue: "Go on",
+    whoGoesOn: "Choose who speaks",
+    speaks: (name: string) => `${name} speaks`,
     aloud: "Whisper to:",
     unclear: "Is this whispered, or said aloud?",
     gone: (names: readonly string[]) =>
@@ -110,6 +113,22 @@ export const play = {
     } as Readonly<Record<string, string>>,
   },
 
+  threads: {
+    title: "Threads",
+    new: "Something to come back to",
+    add: "Note it",
+    edit: "Edit",
+    editOf: (title: string) => `Edit the thread “${title}”`,
+    settled: "settled",
+    settle: "Settle",
+    settleOf: (title: string) => `Settle the thread “${title}”`,
+    reopen: "Reopen",
+    reopenOf: (title: string) => `Reopen the thread “${title}”`,
+    name: "Thread",
+    summary: "What is known",
+    save: "Save",
+  },
+
   digest: {
     title: "While you were away",
     who: (names: readonly string[]) => `${joinNames(names)}, without you`,
@@ -153,7 +172,6 @@ export const play = {
     holding: "Holding",
     save: "Save",
     noScene: "No scene is open. Your next line opens one.",
-    threads: "Threads",
     delete: "Delete this story…",
     deleteAsk:
       "Deletes the scenes, memories, feelings, digests and messages of this story everywhere. You can undo this right afterwards. The characters stay.",

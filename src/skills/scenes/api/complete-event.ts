@@ -123,6 +123,7 @@ export function completeEvent(
     });
   if (event.kind === "digest_written" || event.kind === "thread_detected")
     return withFields(event, { id: event.payload.id || intake.newId() });
+  if (event.kind === "thread_changed") requireThread(chat, event);
   if (event.kind === "digest_unsealed" || event.kind === "digest_delivered")
     requireDigest(chat, event);
   return completeStage(chat, event);
@@ -155,6 +156,13 @@ function requireDigest(
   { payload }: Imported<"digest_unsealed" | "digest_delivered">,
 ): void {
   if (!chat.digests.has(payload.id)) throw refuseField("id", "there is no such digest");
+}
+
+function requireThread(chat: ChatState, { payload }: Imported<"thread_changed">): void {
+  if (!chat.threads.has(payload.id)) throw new Refusal("not_found", { field: "thread" });
+  const { title, summary, status } = payload;
+  if (title === undefined && summary === undefined && status === undefined)
+    throw refuseField("title", "nothing is to be changed");
 }
 
 /** The value before the edit. Memories of other chats cannot be edited here. */

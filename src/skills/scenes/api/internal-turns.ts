@@ -24,9 +24,15 @@ export type StoryRequest =
       readonly aloud: boolean;
       /** Who says it, in a shared story. */
       readonly speaker?: string | undefined;
+      /** Who answers, if the person chose it. */
+      readonly speakers?: readonly string[] | undefined;
     }
-  /** The characters go on without a line of a person. */
-  | { readonly op: "next"; readonly sceneId: number }
+  /** The characters go on without a line of a person: the next in turn, or those who were chosen. */
+  | {
+      readonly op: "next";
+      readonly sceneId: number | null;
+      readonly speakers?: readonly string[] | undefined;
+    }
   | { readonly op: "beat"; readonly planId: string }
   | { readonly op: "summarise"; readonly sceneId: number }
   /** Generates another version of the last reply; all versions are kept. */
@@ -46,6 +52,7 @@ export type RequestFields = {
   readonly whisper_to?: readonly string[];
   readonly aloud?: boolean;
   readonly speaker?: string;
+  readonly speakers?: readonly string[];
   /** The conversation of a chat app in which the line was typed. */
   readonly from?: { readonly conversation_id: string };
 };
@@ -146,18 +153,22 @@ function toFields(request: Exclude<StoryRequest, { op: "prose" }>): RequestField
   if (request.op === "beat") return { op: request.op, plan_id: request.planId };
   if (request.op === "again" || request.op === "feel")
     return { op: request.op, line_id: request.lineId };
-  return request.op === "redo"
-    ? { op: request.op, redo: request.redo }
-    : { op: request.op, scene_id: request.sceneId };
+  if (request.op === "redo") return { op: request.op, redo: request.redo };
+  const { op, sceneId } = request;
+  return { op, scene_id: sceneId, ...(op === "next" ? withSpeakers(request.speakers) : {}) };
 }
+
+const withSpeakers = (
+  speakers: readonly string[] = [],
+): { readonly speakers?: readonly string[] } => (speakers.length === 0 ? {} : { speakers });
 
 /** Anything that is not an internal operation is prose. */
 export function readRequest({ scene = {} }: { readonly scene?: RequestFields }): StoryRequest {
   const sceneId = scene.scene_id ?? null;
   if (scene.op === "beat" && scene.plan_id !== undefined)
     return { op: "beat", planId: scene.plan_id };
-  if ((scene.op === "summarise" || scene.op === "next") && sceneId !== null)
-    return { op: scene.op, sceneId };
+  if (scene.op === "summarise" && sceneId !== null) return { op: scene.op, sceneId };
+  if (scene.op === "next") return { op: scene.op, sceneId, ...withSpeakers(scene.speakers) };
   if ((scene.op === "again" || scene.op === "feel") && scene.line_id !== undefined)
     return { op: scene.op, lineId: scene.line_id };
   if (scene.op === "redo" && scene.redo !== undefined) return { op: "redo", redo: scene.redo };
@@ -167,5 +178,6 @@ export function readRequest({ scene = {} }: { readonly scene?: RequestFields }):
     whisperTo: scene.whisper_to ?? [],
     aloud: scene.aloud === true,
     ...(scene.speaker === undefined ? {} : { speaker: scene.speaker }),
+    ...withSpeakers(scene.speakers),
   };
 }

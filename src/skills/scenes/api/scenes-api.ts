@@ -9,6 +9,7 @@ import {
   type RecordedStoryEvent,
 } from "../../../domain/views/scenes.ts";
 import { assertOffered, describeSettings, readModel } from "./settings.ts";
+import { playOn } from "./play-on.ts";
 import { closeScene } from "./close-scene.ts";
 import { removeBot } from "./remove-bot.ts";
 import { describeLives } from "../lives/describe-lives.ts";
@@ -70,6 +71,11 @@ export function createScenesApi(on: ScenesApiDeps): ScenesApi {
           expects,
           result: toRecorded(drafts[0] as EventDraft),
         };
+      }),
+    playOn: (accountId, { chatId, ...of }) =>
+      decideInChat(long, { accountId, chatId }, async (at) => {
+        await requireChat(at.read, accountId, chatId);
+        return playOn(at, of);
       }),
     assertSayable: (accountId, chatId, words) =>
       long.read(accountId, async (read) => {

@@ -21,6 +21,8 @@ export function assertSayable(on: StoryPeople, target: LineTarget): Scene {
   if (scene.kind === "you" && !scene.present.has(speaker))
     throw new Refusal("you_are_away", { scene_id: scene.id });
   assertPresent(on, scene, whisperTo);
+  assertSpeakers(on, scene, target.speakers ?? []);
+  if (whisperTo.length > 0) assertHearing(target.speakers ?? [], whisperTo);
   // People can talk among themselves.
   if (on.state.room === undefined) assertAnyBot(on, scene);
   return scene;
@@ -41,6 +43,25 @@ export function assertPresent(
       throw new Refusal("in_another_scene", { id, name, scene_id: elsewhere });
     throw new Refusal("not_present", { id, name });
   }
+}
+
+/** Asserts that these are characters of the scene, and none of them played by a person. */
+export function assertSpeakers(on: StoryPeople, scene: Scene, speakers: readonly string[]): void {
+  for (const id of speakers)
+    if (scene.people.has(id) || !on.people.bots.some((bot) => bot.id === id))
+      throw new Refusal("unknown_person", { field: "speakers", value: id });
+  assertPresent(on, scene, speakers);
+}
+
+/** A character that does not hear a line can't answer it. */
+export function assertHearing(speakers: readonly string[], ears: readonly string[]): void {
+  const deaf = speakers.find((id) => !ears.includes(id));
+  if (deaf !== undefined)
+    throw new Refusal("invalid_request", {
+      field: "speakers",
+      value: deaf,
+      problem: "this character does not hear the line",
+    });
 }
 
 /** Asserts that a bot is present to answer. */

@@ -46,38 +46,40 @@ const minutesPerBeat = 1;
  * feelings between the witnesses change. All model calls happen here, in this order; memories need
  * none.
  */
-export const playBeat = (on: PlayContext, scene: Scene, prose: Prose | undefined): Promise<Beat> =>
-  runBeat(on, scene, { prose, feelsLater: false });
+export const playBeat = (on: PlayContext, scene: Scene, asked: AskedBeat): Promise<Beat> =>
+  runBeat(on, scene, { ...asked, feelsLater: false });
 
 /**
  * A beat that a person waits for: feelings follow after the reply. Two characters who are alone need
  * two short calls, which are made at once.
  */
-export const playAttendedBeat = (
-  on: PlayContext,
-  scene: Scene,
-  prose: Prose | undefined,
-): Promise<Beat> =>
+export const playAttendedBeat = (on: PlayContext, scene: Scene, asked: AskedBeat): Promise<Beat> =>
   runBeat(on, scene, {
-    prose,
+    ...asked,
     feelsLater: scene.kind !== "meanwhile" || listPresent(scene).length !== 2,
   });
 
-interface BeatInput {
-  readonly prose: Prose | undefined;
+interface AskedBeat {
+  /** Absent where the characters go on by themselves. */
+  readonly prose?: Prose | undefined;
+  /** Who answers, if the person chose it. */
+  readonly speakers?: readonly string[] | undefined;
+}
+
+interface BeatInput extends AskedBeat {
   readonly feelsLater: boolean;
 }
 
 async function runBeat(
   on: PlayContext,
   scene: Scene,
-  { prose, feelsLater }: BeatInput,
+  { prose, speakers: chosen, feelsLater }: BeatInput,
 ): Promise<Beat> {
   const asked = prose === undefined ? undefined : await parseWrittenTurn(on, scene, prose);
   const witnesses = findWitnesses(scene, asked);
   const speakers =
     on.recorded?.speakers ??
-    pickSpeakers(on, { scene, text: asked?.text, witnesses, asker: asked?.speaker });
+    pickSpeakers(on, { scene, text: asked?.text, witnesses, asker: asked?.speaker, chosen });
   const [speaker] = speakers;
   if (speaker === undefined) return recordUnanswered(on, scene, asked);
   const earlier: NewTurn[] = [];

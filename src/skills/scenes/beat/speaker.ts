@@ -1,5 +1,6 @@
 import { listCallNames } from "../state/call-names.ts";
 import { type Cast, nameOf } from "../state/cast.ts";
+import { assertHearing } from "./assert-sayable.ts";
 import { pickNextSpeaker, listPresentBots } from "../state/present.ts";
 import { type ChatState, type Scene, you } from "../state/chat-state.ts";
 
@@ -10,6 +11,8 @@ export interface SpeakerInput {
   readonly witnesses: readonly string[];
   /** Who said it, in a shared story. */
   readonly asker?: string | undefined;
+  /** Who answers, if the person chose it. */
+  readonly chosen?: readonly string[] | undefined;
 }
 
 /**
@@ -27,14 +30,18 @@ interface Casting {
 const usualReplies = 3;
 
 /**
- * All who answer: several if several are spoken to, or everyone. In scenes without the person one
- * speaks at a time.
+ * All who answer: those whom the person chose, or several if several are spoken to, or everyone. In
+ * scenes without the person one speaks at a time.
  */
 export function pickSpeakers(
   on: Casting,
-  { scene, text = "", witnesses, asker }: SpeakerInput,
+  { scene, text = "", witnesses, asker, chosen = [] }: SpeakerInput,
 ): string[] {
   const able = listPresentBots(scene).filter((id) => witnesses.includes(id));
+  if (chosen.length > 0) {
+    assertHearing(chosen, able);
+    return [...chosen];
+  }
   const first = pickOne(on, { scene, text, witnesses, asker }, able);
   if (first === undefined || scene.kind === "meanwhile" || able.length < 2)
     return first === undefined ? [] : [first];

@@ -79,6 +79,7 @@ async function draftShownTurns(
   const message_event_ids = written.map(({ eventId }) => eventId);
   const speaker_id =
     shown.speaker ??
+    listChosen(stopped)[0] ??
     pickSpeaker({ state, cast }, { scene, text, witnesses: listPresent(scene) }) ??
     scene.host;
   return [
@@ -110,6 +111,14 @@ async function draftShownTurns(
     }),
   ];
 }
+
+/** Who was to answer, where the person chose it. */
+const listChosen = ({ window }: StoppedTurn): readonly string[] =>
+  window
+    .map(({ payload }) => readRequest(payload))
+    .flatMap((request) =>
+      request.op === "prose" || request.op === "next" ? (request.speakers ?? []) : [],
+    );
 
 /** Where several answered one line, every reply but the first begins with a name. */
 function splitReplies(shown: string, bots: readonly string[], cast: Cast): string[] {
@@ -155,7 +164,7 @@ function splitLabel(
 function findScene({ window }: StoppedTurn, { state, plan }: StoppedStory): Scene | undefined {
   const requests = window
     .map(({ payload }) => readRequest(payload))
-    .flatMap((request) => (request.op === "prose" ? [request] : []));
+    .flatMap((request) => (request.op === "prose" || request.op === "next" ? [request] : []));
   if (requests.length === 0 && plan !== undefined) return state.scenes.get(plan.sceneId ?? 0);
   const named = requests.find(({ sceneId }) => sceneId !== null)?.sceneId ?? null;
   const asked = named === null ? undefined : state.scenes.get(named);

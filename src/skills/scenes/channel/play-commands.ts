@@ -35,7 +35,7 @@ export async function playLine(
   if (prose === undefined) assertAnyBot({ state, people: work.people }, previewScene(state, null));
   else assertSayable({ state, people: work.people }, { sceneId: null, whisperTo: prose.whisperTo });
   const { scene, opened } = openSceneFor(on, null);
-  const beat = await playAttendedBeat(on, scene, prose);
+  const beat = await playAttendedBeat(on, scene, { prose });
   const back = scene.present.has(you)
     ? deliverDigests(on, work.language)
     : { digests: [], events: [] };

@@ -59,6 +59,19 @@ export function createStoryHandlers(): EventHandler[] {
     handler("thread_detected", (event) => [
       { op: "put", table: "threads", row: toThreadRow(event) },
     ]),
+    // The row stays the scene's that it comes from, and sealed with it.
+    handler("thread_changed", ({ payload: { id, title, summary, status } }) => [
+      {
+        op: "patch",
+        table: "threads",
+        key: { id },
+        set: {
+          ...(title === undefined ? {} : { title }),
+          ...(summary === undefined ? {} : { summary }),
+          ...(status === undefined ? {} : { status }),
+        },
+      },
+    ]),
     ...createPlanHandlers(),
     // Nothing was shown, so only the cancellation is recorded.
     handler("turn_cancelled", () => []),

@@ -9,6 +9,7 @@ export const mindKinds = [
   "manual_edit",
   "relationship_summarised",
   "thread_detected",
+  "thread_changed",
   "digest_written",
   "digest_unsealed",
   "digest_delivered",
@@ -29,6 +30,8 @@ export function foldMind(state: ChatState, event: RecordedEvent<(typeof mindKind
       return foldSummary(state, event);
     case "thread_detected":
       return foldThread(state, event);
+    case "thread_changed":
+      return changeThread(state, event);
     case "digest_written":
       return foldDigest(state, event);
     case "digest_unsealed":
@@ -130,6 +133,20 @@ function foldThread(
 ): void {
   const { id = "", title, summary = "" } = payload;
   state.threads.set(id, { id, title, summary, status: payload.status || "open", eventId });
+}
+
+function changeThread(
+  state: ChatState,
+  { payload: { id, title, summary, status } }: RecordedEvent<"thread_changed">,
+): void {
+  const known = state.threads.get(id);
+  if (known === undefined) return;
+  state.threads.set(id, {
+    ...known,
+    title: title ?? known.title,
+    summary: summary ?? known.summary,
+    status: status ?? known.status,
+  });
 }
 
 function foldDigest(

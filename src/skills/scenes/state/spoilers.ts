@@ -168,6 +168,7 @@ function* traceHidden(
 const derivedKinds = [
   "memory_written",
   "thread_detected",
+  "thread_changed",
   "edge_update",
   "relationship_summarised",
   "manual_edit",
@@ -187,6 +188,7 @@ function isHidden(
     scenes.has(readSceneId(event) ?? 0) ||
     (event.kind === "memory_written" && isBroughtFromHidden(event, elsewhere)) ||
     (event.kind === "manual_edit" && cited.has(event.payload.target_id)) ||
+    (event.kind === "thread_changed" && cited.has(event.payload.id)) ||
     readCites(event).some((id) => cited.has(id))
   );
 }

@@ -89,6 +89,7 @@ function dropDangling(entries: readonly Entry[]): Entry[] {
 
 const aboutKinds: ReadonlySet<string> = new Set([
   "manual_edit",
+  "thread_changed",
   "digest_unsealed",
   "digest_delivered",
   "scene_plan_begun",

@@ -54,5 +54,6 @@ async function readAudience(at: ChatDecision, { payload }: RecordedEvent<"user_t
     scene_id: payload.scene_id ?? null,
     whisper_to: row?.scene?.whisper_to ?? [],
     ...(row?.scene?.aloud === true ? { aloud: true } : {}),
+    ...(row?.scene?.speakers === undefined ? {} : { speakers: row.scene.speakers }),
   };
 }
