@@ -973,6 +973,7 @@ export type ReminderBatchItem = {
   link?: string | null | undefined;
   color?: "tomato" | "orange" | "gold" | "seagreen" | "teal" | "royalblue" | "mediumpurple" | "palevioletred" | null | undefined;
   order?: number | null | undefined;
+  is_to_do?: boolean | undefined;
   alerts?: Array<number> | undefined;
   entry_point?: string | undefined;
 };
@@ -1001,6 +1002,7 @@ export type Reminder = {
   link: string | null;
   color: "tomato" | "orange" | "gold" | "seagreen" | "teal" | "royalblue" | "mediumpurple" | "palevioletred" | null;
   order: number;
+  is_to_do: boolean;
   alerts: Array<number>;
   series_id: string | null;
   occurrence: string | null;
@@ -1048,6 +1050,7 @@ export type CalendarEntry = {
   place: string | null;
   color: "tomato" | "orange" | "gold" | "seagreen" | "teal" | "royalblue" | "mediumpurple" | "palevioletred" | null;
   order: number;
+  is_to_do: boolean;
 };
 
 export type MissedReminder = {
@@ -1111,6 +1114,7 @@ export type ReminderChange = {
   link?: string | null | undefined;
   color?: "tomato" | "orange" | "gold" | "seagreen" | "teal" | "royalblue" | "mediumpurple" | "palevioletred" | null | undefined;
   order?: number | null | undefined;
+  is_to_do?: boolean | undefined;
   alerts?: Array<number> | undefined;
   version?: number | undefined;
 };
@@ -3898,6 +3902,7 @@ export interface Operations {
     answer: {
       entries: Array<CalendarEntry>;
       cut?: Array<string> | undefined;
+      to_dos: Array<CalendarEntry>;
     };
   };
   /** Reminders that could not be delivered, are being sent late, or arrived late in the last day. */

@@ -262,3 +262,54 @@ it("another zone keeps the moments of reminders, or their hours where that is as
     ["birthday", "Asia/Tokyo", "2099-07-02T00:00:00.000Z"],
   ]);
 });
+
+it("a to-do with a date is listed wherever the calendar is, until it is done, also when its date is over", async () => {
+  const toDos = async (): Promise<Row[]> => {
+    const query = { visible_start: "2099-01-01T00:00:00Z", visible_end: "2099-01-02T00:00:00Z" };
+    const path = `/api/reminders/calendar?${new URLSearchParams(query).toString()}`;
+    return ((await ada.call(path)).json as { to_dos: Row[] }).to_dos;
+  };
+  const act = (id: unknown, what: string) =>
+    ada.call(`/api/reminders/${id as string}/${what}`, { method: "POST", json: {} });
+  const { reminder_id: bill } = await batch({
+    operation: "create",
+    content: "pay the bill",
+    kind: "no_trigger_time",
+  });
+  await day("offsite", "2099-07-01");
+  expect(await toDos()).toEqual([]);
+  const dated = { trigger_time: "2099-07-01", all_day: true, is_to_do: true };
+  await ada.call(`/api/reminders/${bill as string}`, { method: "PATCH", json: dated });
+  expect(await toDos()).toMatchObject([
+    { content: "pay the bill", display_start: "2099-07-01T00:00:00", is_to_do: true },
+  ]);
+  expect(
+    (await entries("2099-07-01", "2099-07-02")).map(({ content, is_to_do: isToDo }) => [
+      content,
+      isToDo,
+    ]),
+  ).toEqual([
+    ["pay the bill", true],
+    ["offsite", false],
+  ]);
+  await act(bill, "complete");
+  expect(await toDos()).toEqual([]);
+  await act(bill, "restore");
+  expect(await toDos()).toHaveLength(1);
+  const tomorrow = iso(clock.now() + 86_400_000).slice(0, 10);
+  await day("water the plants", tomorrow, { is_to_do: true });
+  await clock.leap(3 * 86_400_000);
+  expect((await toDos()).map(({ content }) => content)).toEqual([
+    "water the plants",
+    "pay the bill",
+  ]);
+  const [late] = await toDos();
+  await act(late?.["reminder_id"], "complete");
+  await act(late?.["reminder_id"], "restore");
+  expect(await toDos()).toHaveLength(2);
+  await ada.call(`/api/reminders/${bill as string}`, {
+    method: "PATCH",
+    json: { is_to_do: false },
+  });
+  expect((await toDos()).map(({ content }) => content)).toEqual(["water the plants"]);
+});

@@ -193,6 +193,17 @@ describe("to-dos", () => {
     await eventually(names).toEqual(["fix the bike", "buy milk", "call mom"]);
     await page.reload();
     await eventually(names).toEqual(["fix the bike", "buy milk", "call mom"]);
+    await list.getByRole("button", { name: "buy milk", exact: true }).click();
+    const form = page.getByRole("dialog");
+    await form.getByLabel("Due on").fill("2097-06-07");
+    expect(await form.getByLabel(/^To-do: stays on the list/).isChecked()).toBe(true);
+    await form.getByRole("button", { name: "Save" }).click();
+    await eventually(names).toEqual(["fix the bike", "buy milk\nFri 7 Jun 2097", "call mom"]);
+    await entry(page, /^buy milk Friday 7 June 2097/).waitFor();
+    await list.getByRole("button", { name: "Done: buy milk" }).click();
+    await eventually(names).toEqual(["fix the bike", "call mom"]);
+    await undo(page);
+    await eventually(names).toEqual(["fix the bike", "buy milk\nFri 7 Jun 2097", "call mom"]);
   });
 });
 

@@ -124,7 +124,8 @@ async function reshapeBack(before: Reminder): Promise<void> {
   if (start === null) await actOnReminder(id, "clear-trigger-time");
   else {
     const { captured_timezone, late_policy, insist, notes, place, link, color, alerts } = before;
-    const details = { notes, place, link, color, alerts, late_policy, insist };
+    const { is_to_do } = before;
+    const details = { notes, place, link, color, alerts, is_to_do, late_policy, insist };
     await changeReminder(id, {
       content,
       ...details,

@@ -43,7 +43,11 @@ function CalendarBody({ part }: { part: string | undefined }) {
   const isWide = useMediaQuery("(min-width: 75em)", undefined, { getInitialValueInEffect: false });
   const place = placeOf(part, { view: isPhone ? "agenda" : "week", day: today });
   const days = useMemo(() => listDays(place, weekStart), [place.view, place.day, weekStart]);
-  const { entries: shown, stream } = useEntries({
+  const {
+    entries: shown,
+    toDos,
+    stream,
+  } = useEntries({
     first: days[0] ?? place.day,
     last: days.at(-1) ?? place.day,
     zone,
@@ -57,7 +61,7 @@ function CalendarBody({ part }: { part: string | undefined }) {
     isWide,
     day: place.day,
     onDay: showDay,
-    entries: shown.data,
+    toDos,
     seen,
     onSee: setSeen,
     dialogs,

@@ -6,6 +6,7 @@ import { readPages } from "../api/read-pages.ts";
 import { type StreamStatus } from "../talk/live-stream.ts";
 import {
   type CalendarLink,
+  type Entry,
   type FriendJoin,
   type FriendLink,
   type ImportReport,
@@ -30,35 +31,50 @@ export interface Shown {
   readonly zone: string;
 }
 
+interface EntriesOfDays {
+  readonly entries: readonly Entry[];
+  /** To-dos with a date, also of other days. */
+  readonly dated: readonly Entry[];
+}
+
+const takeEntries = ({ entries }: EntriesOfDays): readonly Entry[] => entries;
+const takeToDos = ({ entries, dated }: EntriesOfDays): readonly Entry[] => [
+  ...entries.filter(({ display_start: start }) => start === null),
+  ...dated,
+];
+
 /** Changes in a chat, by a friend or by the clock appear here at once. */
 export function useEntries({ first, last, zone }: Shown) {
   const [stream, setStream] = useState<StreamStatus>("connecting");
-  const entries = useQuery({
+  const asked = {
     queryKey: [root, "entries", first, last, zone],
     // No zone is a whole day from UTC; what lies outside of the days is left out again.
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<EntriesOfDays> => {
       const query = {
         visible_start: `${addDays(first, -1)}T00:00:00Z`,
         visible_end: `${addDays(last, 2)}T00:00:00Z`,
         display_timezone: zone,
         include_ended: "true",
       };
-      const { entries } = await call("GET /api/reminders/calendar", { query, signal });
+      const page = await call("GET /api/reminders/calendar", { query, signal });
       // An entry that began earlier may continue into the first day.
-      return entries.filter(
+      const entries = page.entries.filter(
         ({ display_start: start, display_end: end }) =>
           start === null || (dayOf(end ?? start) >= first && dayOf(start) <= last),
       );
+      return { entries, dated: page.to_dos };
     },
     refetchInterval: askAgainMs(stream),
-    placeholderData: (before) => before,
-  });
+    placeholderData: (before: EntriesOfDays | undefined) => before,
+  };
+  const entries = useQuery({ ...asked, select: takeEntries });
+  const toDos = useQuery({ ...asked, select: takeToDos });
   useChanges({
     shows: { calendar: [root] },
     isReady: entries.data !== undefined,
     onStatus: setStream,
   });
-  return { entries, stream };
+  return { entries, toDos: toDos.data, stream };
 }
 
 export const useMissed = () =>

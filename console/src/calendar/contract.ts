@@ -32,7 +32,7 @@ export type Entry = CalendarEntry;
 /** An entry with a time. */
 export type TimedEntry = Entry & Readonly<Record<"display_start", Wall>>;
 export type Reminder = ReminderView;
-export type Details = Omit<EntryDetails, "order">;
+export type Details = Omit<EntryDetails, "order" | "is_to_do">;
 /** With the answers to what was asked back, in order. */
 export type TypedSentence = Sentence & Readonly<Record<"answers", readonly string[]>>;
 export type CalendarLink = Link;

@@ -31,4 +31,5 @@ export const toDoOf = (reminder: Reminder): Entry => ({
   place: reminder.place,
   color: reminder.color,
   order: reminder.order,
+  is_to_do: true,
 });

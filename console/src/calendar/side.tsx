@@ -18,14 +18,14 @@ interface SideProps {
   readonly day: Day;
   readonly onDay: (day: Day) => void;
   /** None as long as they are not known. */
-  readonly entries: readonly Entry[] | undefined;
+  readonly toDos: readonly Entry[] | undefined;
   readonly seen: string | undefined;
   readonly onSee: (friend: string | undefined) => void;
   readonly dialogs: CalendarDialogs;
 }
 
 /** To-dos and friends: beside the days, or behind a button where there is no room. */
-export function useSide({ isWide, day, onDay, entries, seen, onSee, dialogs }: SideProps): {
+export function useSide({ isWide, day, onDay, toDos, seen, onSee, dialogs }: SideProps): {
   readonly side: ReactNode;
   readonly open: () => void;
   /** Shows how to add a friend. */
@@ -52,12 +52,7 @@ export function useSide({ isWide, day, onDay, entries, seen, onSee, dialogs }: S
         }}
       />
       <MissedReminders />
-      {entries === undefined ? null : (
-        <ToDos
-          entries={entries.filter(({ display_start: start }) => start === null)}
-          onOpen={dialogs.open}
-        />
-      )}
+      {toDos === undefined ? null : <ToDos entries={toDos} onOpen={dialogs.open} />}
       <FriendsPanel
         day={day}
         seen={seen}

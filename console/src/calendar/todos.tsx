@@ -6,6 +6,8 @@ import styles from "./calendar-page.module.css";
 import todoStyles from "./todos.module.css";
 import { changeAll } from "./calls.ts";
 import type { Entry } from "./contract.ts";
+import { clockWords, dayWords, nearDay } from "./date-words.ts";
+import { dayOf } from "./days.ts";
 import { CheckIcon, GripIcon } from "./icons.tsx";
 import { moveTo, ordersAfter } from "./todo-order.ts";
 
@@ -14,7 +16,7 @@ interface ToDosProps {
   readonly onOpen: (entry: Entry) => void;
 }
 
-/** To-dos without a time, in the order that the person gives them. */
+/** What is to be done, with or without a date, in the order that the person gives it. */
 export function ToDos({ entries, onOpen }: ToDosProps) {
   const { words, language } = useCalendar();
   const sorted = [...entries].sort((a, b) => a.order - b.order);
@@ -71,6 +73,7 @@ function ToDo({
       </button>
       <button type="button" className={todoStyles.todoText} onClick={() => onOpen(entry)}>
         {entry.content}
+        <Due entry={entry} />
       </button>
       <button
         type="button"
@@ -81,6 +84,23 @@ function ToDo({
         <GripIcon />
       </button>
     </li>
+  );
+}
+
+/** By when; one whose date is over is still to be done. */
+function Due({ entry: { display_start: start, all_day: allDay } }: { readonly entry: Entry }) {
+  const calendar = useCalendar();
+  const { words, language, today, readClock } = calendar;
+  if (start === null) return null;
+  const day = dayOf(start);
+  const isOver = allDay ? day < today : start < readClock();
+  const near = nearDay(day, today);
+  const date = near === undefined ? dayWords(day, language, today) : words[near];
+  const due = allDay ? date : `${date} ${clockWords(start, calendar)}`;
+  return (
+    <span className={todoStyles.due} data-over={isOver || undefined}>
+      {isOver ? words.todos.overdue(due) : due}
+    </span>
   );
 }
 

@@ -159,7 +159,8 @@ export const en = {
     } as Readonly<Record<string, string>>,
     didPart: "done",
     notHeardYet: "not told yet",
-    give: "Give it a day",
+    give: "Due on",
+    toDo: "To-do: stays on the list until it is done",
   },
 
   did: {
@@ -209,6 +210,7 @@ export const en = {
     title: "To-dos",
     none: "No to-dos yet.",
     hint: "Write something without a time above to keep it here.",
+    overdue: (when: string) => `${when} · overdue`,
     done: (what: string) => `Done: ${what}`,
     move: (what: string) => `Move ${what}: arrow keys up and down`,
     movedTo: (what: string, place: number) => `${what} is now number ${place}.`,

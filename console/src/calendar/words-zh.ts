@@ -151,7 +151,8 @@ export const zh: CalendarWords = {
     states: { active: "参加", asked: "还没答复", declined: "已拒绝", cancelled: "已取消" },
     didPart: "已完成",
     notHeardYet: "还没收到消息",
-    give: "定个日期",
+    give: "截止日期",
+    toDo: "待办：完成之前一直留在清单里",
   },
 
   did: {
@@ -198,6 +199,7 @@ export const zh: CalendarWords = {
     title: "待办",
     none: "暂无待办。",
     hint: "在上面写一件没有时间的事，就会记在这里。",
+    overdue: (when) => `${when} · 已过期`,
     done: (what) => `完成：${what}`,
     move: (what) => `移动${what}：用上下方向键`,
     movedTo: (what, place) => `${what}现在是第 ${place} 项。`,

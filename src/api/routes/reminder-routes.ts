@@ -141,10 +141,11 @@ function calendarRoute(reminders: RemindersApi): Route {
     answers: {
       200: {
         description:
-          "Entries in order. `cut` names series of which only the first entries are included.",
+          "Entries in order. `cut` names series of which only the first entries are included. `to_dos` are those with a date that are not done, whenever it is.",
         schema: z.object({
           entries: z.array(calendarEntry),
           cut: z.array(z.string()).optional(),
+          to_dos: z.array(calendarEntry),
         }),
       },
     },
@@ -155,8 +156,8 @@ function calendarRoute(reminders: RemindersApi): Route {
         zone: asked.display_timezone,
         ended: asked.include_ended,
       };
-      const { entries, cut } = await reminders.calendar(accountId, span);
-      return { status: 200, json: cut.length === 0 ? { entries } : { entries, cut } };
+      const { cut, ...page } = await reminders.calendar(accountId, span);
+      return { status: 200, json: cut.length === 0 ? page : { ...page, cut } };
     },
   });
 }

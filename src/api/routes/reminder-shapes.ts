@@ -52,6 +52,9 @@ const askedDetails = {
   order: z.number().int().min(-1e12).max(1e12).nullish().openapi({
     description: "Where a to-do stands among the others: the lowest comes first.",
   }),
+  is_to_do: z.boolean().optional().openapi({
+    description: "Whether it stays on the list of to-dos until it is done, also with a date.",
+  }),
   alerts: z
     .array(z.number().int().min(1).max(furthestAlert))
     .max(mostAlerts)
@@ -65,6 +68,7 @@ const details = {
   link: z.string().nullable(),
   color: z.enum(entryColors).nullable(),
   order: z.number(),
+  is_to_do: z.boolean(),
   alerts: z.array(z.number()),
 };
 
@@ -202,6 +206,7 @@ export const calendarEntry = z
     place: details.place,
     color: details.color,
     order: details.order,
+    is_to_do: details.is_to_do,
   })
   .openapi("CalendarEntry");
 

@@ -15,7 +15,10 @@ export interface BothLanguages {
   readonly zh: string;
 }
 
-export interface CalendarEntry extends Pick<EntryDetails, "place" | "color" | "order"> {
+export interface CalendarEntry extends Pick<
+  EntryDetails,
+  "place" | "color" | "order" | "is_to_do"
+> {
   /** `outside`: of a calendar elsewhere, which can only be looked at. */
   readonly entry_type: "occurrence" | "fired" | "unscheduled" | "done" | "cancelled" | "outside";
   readonly reminder_id: string;
@@ -44,4 +47,6 @@ export interface CalendarPage {
   readonly entries: readonly CalendarEntry[];
   /** Series that come more often than a page shows: only their first entries are there. */
   readonly cut: readonly string[];
+  /** To-dos with a date, wherever it is, until they are done. */
+  readonly to_dos: readonly CalendarEntry[];
 }

@@ -20,6 +20,8 @@ export interface EntryDetails {
   readonly color: EntryColor | null;
   /** Where a to-do stands among the others: the lowest comes first. */
   readonly order: number;
+  /** It stays on the list of to-dos until it is done, also with a date. */
+  readonly is_to_do: boolean;
   /** Minutes before its time at which it is also announced. Longest first. */
   readonly alerts: readonly number[];
 }
@@ -31,6 +33,7 @@ export interface AskedDetails {
   readonly link?: string | null | undefined;
   readonly color?: EntryColor | null | undefined;
   readonly order?: number | null | undefined;
+  readonly is_to_do?: boolean | undefined;
   readonly alerts?: readonly number[] | undefined;
 }
 

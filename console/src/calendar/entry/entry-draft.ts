@@ -13,6 +13,8 @@ export interface EntryDraft extends Pick<Reminder, "late_policy" | "insist"> {
   /** Null: none, or one whole day. */
   readonly minutes: number | null;
   readonly rrule: string | null;
+  /** It stays on the list of to-dos until it is done. */
+  readonly isToDo: boolean;
   readonly details: Details;
 }
 
@@ -32,6 +34,7 @@ export const newDraft = ({ start, minutes, allDay }: Slot): EntryDraft => ({
   clock: allDay ? "09:00" : start.slice(11, 16),
   minutes,
   rrule: null,
+  isToDo: false,
   late_policy: "fire",
   insist: null,
   details: noDetails,
@@ -47,6 +50,7 @@ export function draftOf(entry: Entry, reminder: Reminder): EntryDraft {
     clock: start === null || entry.all_day ? "09:00" : start.slice(11, 16),
     minutes: reminder.duration_minutes,
     rrule: reminder.rrule,
+    isToDo: reminder.is_to_do,
     late_policy,
     insist,
     details: { notes, place, link, color, alerts },
@@ -63,6 +67,10 @@ export const withAllDay = (draft: EntryDraft, allDay: boolean): EntryDraft => ({
   allDay,
   minutes: null,
 });
+
+/** A to-do is due on a day; a clock is a choice. */
+export const withDay = (draft: EntryDraft, day: Day): EntryDraft =>
+  draft.isToDo && draft.day === "" ? { ...withAllDay(draft, true), day } : { ...draft, day };
 
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
@@ -87,6 +95,7 @@ export function basicChange(before: EntryDraft, after: EntryDraft): Record<strin
   return {
     ...(content === before.content || content === "" ? {} : { content }),
     ...(after.late_policy === before.late_policy ? {} : { late_policy: after.late_policy }),
+    ...toDoChange(before, after),
     ...(isSame(after.insist, before.insist) ? {} : { insist: after.insist }),
     ...(after.minutes === before.minutes || after.allDay !== before.allDay
       ? {}
@@ -94,6 +103,12 @@ export function basicChange(before: EntryDraft, after: EntryDraft): Record<strin
     ...Object.fromEntries(details),
   };
 }
+
+/** What gets its first date would be an entry like any other, unless it is said. */
+const toDoChange = (before: EntryDraft, after: EntryDraft): Record<string, unknown> =>
+  after.day === "" || (before.day !== "" && after.isToDo === before.isToDo)
+    ? {}
+    : { is_to_do: after.isToDo };
 
 /** A new rule, or hours instead of whole days: that is about the whole series. */
 export function isReshaped(before: EntryDraft, after: EntryDraft): boolean {
@@ -132,6 +147,7 @@ export const toNewItem = (draft: EntryDraft, zone: string): BatchItem => ({
         duration_minutes: draft.minutes,
         recurrence_rule: draft.rrule,
         insist: draft.insist,
+        is_to_do: draft.isToDo && draft.rrule === null,
       }),
   late_policy: draft.late_policy,
   ...clean(draft.details),

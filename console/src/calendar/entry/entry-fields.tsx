@@ -6,7 +6,7 @@ import type { Reminder } from "../contract.ts";
 import { dayOf } from "../days.ts";
 import { lengthChoices } from "../lengths.ts";
 import { DetailFields } from "./detail-fields.tsx";
-import { type EntryDraft, withAllDay } from "./entry-draft.ts";
+import { type EntryDraft, withAllDay, withDay } from "./entry-draft.ts";
 import { InsistFields } from "./insist-fields.tsx";
 import { RepeatFields } from "./repeat-fields.tsx";
 
@@ -46,6 +46,13 @@ export function EntryFields({ draft, onChange, reminder, ruleWords }: EntryField
           start={seriesStart === null ? draft.day : dayOf(seriesStart)}
           words={ruleWords}
           onChange={(rrule) => set({ rrule })}
+        />
+      ) : null}
+      {isTimed && draft.rrule === null ? (
+        <Checkbox
+          label={words.entry.toDo}
+          checked={draft.isToDo}
+          onChange={(event) => set({ isToDo: event.currentTarget.checked })}
         />
       ) : null}
       <DetailFields
@@ -95,7 +102,7 @@ function When({
           label={isToDo ? words.entry.give : words.entry.day}
           required={!isToDo}
           value={draft.day}
-          onChange={(event) => set({ day: event.currentTarget.value })}
+          onChange={(event) => onChange(withDay(draft, event.currentTarget.value))}
         />
         {draft.allDay ? (
           <TextInput
@@ -127,11 +134,13 @@ function When({
           </>
         )}
       </div>
-      <Checkbox
-        label={words.entry.allDay}
-        checked={draft.allDay}
-        onChange={(event) => onChange(withAllDay(draft, event.currentTarget.checked))}
-      />
+      {isToDo && draft.day === "" ? null : (
+        <Checkbox
+          label={words.entry.allDay}
+          checked={draft.allDay}
+          onChange={(event) => onChange(withAllDay(draft, event.currentTarget.checked))}
+        />
+      )}
     </>
   );
 }

@@ -15,6 +15,8 @@ export interface CalendarRows {
   readonly rows: readonly ReminderRow[];
   readonly fires: readonly FireRow[];
   readonly ended: readonly ReminderRow[];
+  /** To-dos with a date that are not done, whenever it is. */
+  readonly toDos: readonly ReminderRow[];
   /** Entries of calendars elsewhere, as if they were reminders. */
   readonly outside: readonly ReminderRow[];
 }
@@ -33,7 +35,7 @@ export async function calendarRows(
   );
   const fires = await read.rows<FireRow>(
     `select f.reminder_id, f.content, f.due_at, f.fired_at, f.fire_state, r.kind, r.rrule, r.workdays, r.captured_timezone, r.duration_minutes,
-       r.all_day, r.series_id, r.shared_reminder_id, r.calendar, r.created_at
+       r.all_day, r.local_start, r.series_id, r.shared_reminder_id, r.calendar, r.created_at
      from reminder_fire f join reminder r on r.id = f.reminder_id
      where f.account_id = $1 and f.nag = 0 and not r.hidden_from_calendar and not (${isDayCalledOff("r")}) and f.due_at >= (case when r.all_day then $2::timestamptz - $4::interval else $2 end)
        and f.due_at < (case when r.all_day then $3::timestamptz + $4::interval else $3 end) order by f.due_at limit 5000`,
@@ -42,6 +44,12 @@ export async function calendarRows(
   return {
     rows,
     fires,
+    toDos: await read.rows<ReminderRow>(
+      `select * from reminder where owner_account_id = $1 and not hidden_from_calendar and calendar ->> 'component' = 'VTODO'
+         and local_start is not null and rrule is null and lifecycle <> 'deleted' and completion is distinct from 'done'
+       order by local_start, id limit 500`,
+      [accountId],
+    ),
     ended: query.ended === true ? await readEndedRows(read, accountId, query) : [],
     outside: await readOutsideRows(read, accountId, query),
   };
@@ -56,6 +64,7 @@ export interface FireRow extends Pick<
   | "captured_timezone"
   | "duration_minutes"
   | "all_day"
+  | "local_start"
   | "series_id"
   | "shared_reminder_id"
   | "calendar"

@@ -20,7 +20,7 @@ const mostSteps = 200_000;
 
 /** A calendar's entries between two times: upcoming, past, and without a time. */
 export async function calendarPage(
-  { rows, fires, ended, outside }: CalendarRows,
+  { rows, fires, ended, outside, toDos }: CalendarRows,
   query: CalendarQuery,
 ): Promise<CalendarPage> {
   const slice = await slices.begin();
@@ -55,7 +55,24 @@ export async function calendarPage(
     (a, b) =>
       compare(a.starts_at ?? "", b.starts_at ?? "") || compare(a.reminder_id, b.reminder_id),
   );
-  return { entries: sorted, cut };
+  return { entries: sorted, cut, to_dos: toDos.map((row) => toDatedToDo(row, on)) };
+}
+
+/** By its date, also where that is not on the page. */
+function toDatedToDo(row: ReminderRow, on: Drawing): CalendarEntry {
+  const start = row.local_start ?? "";
+  const instant =
+    row.instant === null ? instantOf(start, row.captured_timezone) : Date.parse(row.instant);
+  return {
+    ...common(row, row.id),
+    entry_type: "occurrence",
+    ...(row.all_day
+      ? toShownDays(start, row, on)
+      : toShownTime(instant, row.duration_minutes, on.clock)),
+    occurrence: start,
+    fired_at: row.last_fired_at,
+    fire_state: null,
+  };
 }
 
 /** It can only be looked at: no command takes its day. */
@@ -200,6 +217,7 @@ type ShownRow = Pick<
   | "series_id"
   | "duration_minutes"
   | "all_day"
+  | "local_start"
   | "shared_reminder_id"
   | "calendar"
   | "created_at"
@@ -218,9 +236,9 @@ const common = (row: ShownRow, id: string) => ({
   shared_reminder_id: row.shared_reminder_id,
 });
 
-function pickDetails(row: ShownRow): Pick<CalendarEntry, "place" | "color" | "order"> {
-  const { place, color, order } = readDetails(row);
-  return { place, color, order };
+function pickDetails(row: ShownRow): Pick<CalendarEntry, "place" | "color" | "order" | "is_to_do"> {
+  const { place, color, order, is_to_do } = readDetails(row);
+  return { place, color, order, is_to_do };
 }
 
 const toShownTime = (instant: number, minutes: number | null, clock: ZoneClock) => ({

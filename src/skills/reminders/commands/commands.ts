@@ -1,6 +1,7 @@
 import { iso } from "../../../domain/ports/clock.ts";
 import type { JsonObject } from "../../../domain/json.ts";
 import { cleanContent, contentHash } from "./content.ts";
+import { isToDo } from "./details.ts";
 import { atRest, startAgain } from "./insist.ts";
 import { dayFields, keepDay, type Maker, newRow, type NewReminder } from "./new-row.ts";
 import type { ReminderRow } from "../rows.ts";
@@ -195,6 +196,16 @@ export function restoreRow(maker: Maker, row: ReminderRow): ReminderRow | undefi
     next === null &&
     there.nag_at === null &&
     there.lifecycle === "active";
+  // A to-do is open until it is done, also after its date.
+  if (isOver && isToDo(row))
+    return {
+      ...row,
+      lifecycle: "completed",
+      completion: "fired",
+      deleted_at: null,
+      updated_at: iso(maker.now),
+      version: row.version + 1,
+    };
   return isOver ? undefined : { ...there, updated_at: iso(maker.now), version: row.version + 1 };
 }
 

@@ -33,8 +33,14 @@ const isColor = (name: string): name is EntryColor =>
 
 const year2001 = Date.UTC(2001, 0, 1);
 
+/** Calendar programs keep to-dos and events apart; what has no time is a to-do there. */
+export const isToDo = (row: Pick<ReminderRow, "calendar" | "local_start">): boolean =>
+  (row.calendar?.component ?? (row.local_start === null ? "VTODO" : "VEVENT")) === "VTODO";
+
 /** What is not set is null; the order is then that of the creation. */
-export function readDetails(row: Pick<ReminderRow, "calendar" | "created_at">): EntryDetails {
+export function readDetails(
+  row: Pick<ReminderRow, "calendar" | "created_at" | "local_start">,
+): EntryDetails {
   const lines = readLines((row.calendar?.lines ?? []).join("\r\n"));
   const valueOf = (name: Name): string | undefined =>
     lines.find((line) => line.name === properties[name])?.value;
@@ -54,6 +60,7 @@ export function readDetails(row: Pick<ReminderRow, "calendar" | "created_at">): 
       valueOf("order") === undefined || !Number.isSafeInteger(order)
         ? Math.round((Date.parse(row.created_at) - year2001) / 1_000)
         : order,
+    is_to_do: isToDo(row),
     alerts: readAlerts(row.calendar),
   };
 }
@@ -65,8 +72,10 @@ export function reviseDetails(
   title: string,
 ): CalendarPart | undefined {
   const named = (Object.keys(properties) as Name[]).filter((name) => asked[name] !== undefined);
-  if (named.length === 0 && asked.alerts === undefined) return undefined;
+  if (named.length === 0 && asked.alerts === undefined && asked.is_to_do === undefined)
+    return undefined;
   const part = before ?? { name: null, component: null, lines: [], parts: [], start: null };
+  const component = asked.is_to_do === undefined ? part.component : asked.is_to_do ? "VTODO" : null;
   const replaced = new Set<string>(named.map((name) => properties[name]));
   const kept = part.lines.filter(
     (line) => !replaced.has(/^[^;:]*/.exec(line)?.[0].toUpperCase() ?? ""),
@@ -77,7 +86,7 @@ export function reviseDetails(
   });
   const parts =
     asked.alerts === undefined ? part.parts : withAlerts(part.parts, asked.alerts, title);
-  return { ...part, lines: [...kept, ...added], parts };
+  return { ...part, component, lines: [...kept, ...added], parts };
 }
 
 /** What one day of a series takes along when it becomes an entry of its own. */

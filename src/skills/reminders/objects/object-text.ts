@@ -1,4 +1,5 @@
 import { instantOf } from "../../../language/calendar/instants.ts";
+import { isToDo } from "../commands/details.ts";
 import { icsFile, icsText } from "../ics/lines.ts";
 import {
   alarm,
@@ -53,9 +54,7 @@ export function writeObject({ whole, occurrences }: ObjectRows, options: TextOpt
     "PRODID:-//Meanwhile//Reminders//EN",
     "CALSCALE:GREGORIAN",
     ...clockLines(rows, options.zones),
-    ...rows.flatMap((row) =>
-      componentOf(row) === "VTODO" ? todo(row, on, options) : event(row, on, options),
-    ),
+    ...rows.flatMap((row) => (isToDo(row) ? todo(row, on, options) : event(row, on, options))),
     "END:VCALENDAR",
   ]);
 }
@@ -63,12 +62,10 @@ export function writeObject({ whole, occurrences }: ObjectRows, options: TextOpt
 /** One entry by itself, as if no other stood in its file. */
 export function writeComponent(row: ReminderRow, options: TextOptions): string[] {
   const on = { feed: { now: fileTimeOf(row) }, changed: listChangedDays([]) };
-  return componentOf(row) === "VTODO" ? todo(row, on, options) : event(row, on, options);
+  return isToDo(row) ? todo(row, on, options) : event(row, on, options);
 }
 
 /** What was made here and has no time is a to-do. */
-const componentOf = (row: Pick<ReminderRow, "calendar" | "local_start">): "VEVENT" | "VTODO" =>
-  row.calendar?.component ?? (row.local_start === null ? "VTODO" : "VEVENT");
 
 function clockLines(
   rows: readonly ReminderRow[],
