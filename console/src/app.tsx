@@ -8,13 +8,14 @@ import {
 } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { type Session } from "./api/contract.ts";
-import { type ApiFailure, isPassing, isSignedOut } from "./api/request.ts";
+import { ApiFailure, isPassing, isSignedOut } from "./api/request.ts";
 import { sessionKey, useSession, type SessionLoader, type SessionState } from "./api/session.ts";
 import { Frame } from "./frame/frame.tsx";
 import { takeOffer, useOfferedCode } from "./calendar/friends/offered-code.ts";
 import { ErrorBoundary } from "./frame/error-boundary.tsx";
 import { pages } from "./frame/pages.tsx";
 import { Failure, Loading } from "./frame/states.tsx";
+import { useServerBack } from "./frame/use-server-back.ts";
 import { chooseLanguage } from "./language/choose.ts";
 import { explain } from "./language/explain.ts";
 import { Speaking, useSpoken, useWords } from "./language/use-words.tsx";
@@ -59,9 +60,11 @@ function Gate({ loader }: { loader: SessionLoader }) {
   const state = useSession(loader);
   const pairing = usePairing();
   useLinksOpenedHere(loader, () => void state.refetch());
+  const [isByLink] = useState(loader.hasCode);
+  useServerBack(isUnreachable(state.error), () => void state.refetch());
 
   if (state.isPending || (state.isFetching && state.isError))
-    return <Loading label={words.signIn.working} />;
+    return <Loading label={isByLink ? words.signIn.working : words.loading} />;
   if (state.isError)
     return <Failure message={explain(state.error, words)} onRetry={() => void state.refetch()} />;
   if (pairing !== undefined)
@@ -80,6 +83,9 @@ function Gate({ loader }: { loader: SessionLoader }) {
     </SignedIn>
   );
 }
+
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof ApiFailure && error.status === 0;
 
 /** An invited person sees who invited them before signing in. */
 function SignedOut({ refused }: { refused: ApiFailure | undefined }) {
@@ -125,7 +131,7 @@ function Proof() {
 function PageFrame({ page, name }: { page: ReactNode; name: string }) {
   const words = useWords();
   return (
-    <ErrorBoundary key={name} message={words.pageFailed} retry={words.reload}>
+    <ErrorBoundary key={name}>
       <Suspense fallback={<Loading label={words.loading} />}>{page}</Suspense>
     </ErrorBoundary>
   );
@@ -161,13 +167,22 @@ function useLinksOpenedHere(loader: SessionLoader, reload: () => void): void {
   });
 }
 
+/** A token that ended says nothing to a person who never saw one. */
+const whySignedOut = (error: unknown): ApiFailure =>
+  error instanceof ApiFailure && error.code !== "unauthorized"
+    ? error
+    : new ApiFailure({ status: 401, code: "signedOut", message: "" });
+
 function createClient(): QueryClient {
   // By default news of a call waits for a timer: a switch that was just clicked would show its old state until then.
   notifyManager.setScheduler(queueMicrotask);
   // Whatever call finds out that the session has ended, the sign-in page comes up.
   const onError = (error: unknown): void => {
     if (isSignedOut(error) && client.getQueryData<SessionState>(sessionKey)?.session)
-      client.setQueryData<SessionState>(sessionKey, { session: null });
+      client.setQueryData<SessionState>(sessionKey, {
+        session: null,
+        refused: whySignedOut(error),
+      });
   };
   const client = new QueryClient({
     queryCache: new QueryCache({ onError }),

@@ -5,6 +5,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { sessionLoader } from "./api/session.ts";
 import { App } from "./app.tsx";
+import { isFileMissing } from "./frame/error-boundary.tsx";
 import { takeStoryOffer } from "./stage/shared/offered-story.ts";
 import { takeOffer } from "./calendar/friends/offered-code.ts";
 import { bringFont } from "./own-font.ts";
@@ -25,7 +26,12 @@ if (root === null) throw new Error("index.html has no #root");
 // A font that fails to load must not leave the page empty.
 await bringFont().catch(() => undefined);
 
-createRoot(root).render(
+createRoot(root, {
+  // A file that could not be fetched is reported by the boundary in words, and needs no error beside them.
+  onCaughtError: (error) => {
+    if (!isFileMissing(error)) reportError(error);
+  },
+}).render(
   <StrictMode>
     <App session={session} />
   </StrictMode>,

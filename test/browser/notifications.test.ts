@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { type Route } from "playwright-core";
 import { expect, test } from "vitest";
 import { axeFindings } from "./accessible.ts";
 import { eventually, field, replies, say, useBrowser } from "./signed-in.ts";
@@ -35,11 +36,36 @@ test("without a server the page still opens from what the browser kept, and says
     ),
   ).toBeGreaterThan(3);
   await page.context().setOffline(true);
+  // A page of which the browser has nothing waits for the server, too.
+  await page.getByRole("link", { name: "Stage" }).click();
+  await page.getByText("The server can't be reached.").waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Play now" }).waitFor();
+  await page.context().setOffline(true);
   await page.reload();
   await page.getByText("The server can't be reached.").waitFor();
   await page.context().setOffline(false);
-  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("heading", { name: "Stage" }).waitFor();
+});
+
+test("the outline of the page is painted before its script and its large style sheets have come", async () => {
+  const page = await signIn();
+  const held: Route[] = [];
+  let isHeld = true;
+  await page.route("**/assets/**", (route) => (isHeld ? void held.push(route) : route.continue()));
+  await page.reload({ waitUntil: "commit" });
+  const outline = page.locator(".starting");
+  await outline.waitFor();
+  expect((await outline.locator("i").first().boundingBox())?.height).toBeGreaterThan(20);
+  expect(
+    await page.evaluate(
+      "new Promise((done) => new PerformanceObserver((list) => done(list.getEntries().length > 0)).observe({ type: 'paint', buffered: true }))",
+    ),
+  ).toBe(true);
+  isHeld = false;
+  for (const route of held) await route.continue();
   await field(page).waitFor();
+  expect(await outline.count()).toBe(0);
 });
 
 test.each([

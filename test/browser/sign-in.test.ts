@@ -166,6 +166,7 @@ describe("a session", () => {
     await first.getByText("已退出该设备。").waitFor();
     await second.getByRole("link", { name: "日历" }).click();
     await second.getByLabel("访问令牌").waitFor();
+    await second.getByText("你已退出登录，请重新登录。").waitFor();
   });
 });
 

@@ -14,6 +14,8 @@ export interface SessionState {
 
 export interface SessionLoader {
   readonly load: () => Promise<SessionState>;
+  /** Whether a link is being used. */
+  readonly hasCode: () => boolean;
   /** Another link was opened in the same tab. */
   readonly offer: (code: string) => void;
 }
@@ -26,6 +28,7 @@ export function sessionLoader(code: string | undefined, refused?: string): Sessi
   let unused = code;
   const failed = signOnFailures.find((known) => known === refused);
   return {
+    hasCode: () => unused !== undefined,
     offer: (another) => {
       unused = another;
     },

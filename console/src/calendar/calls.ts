@@ -1,7 +1,7 @@
 import { useQuery, type QueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { askAgainMs, useChanges } from "../api/changes.ts";
-import { type BodyOf, call } from "../api/call.ts";
+import { type AnswerOf, type BodyOf, call } from "../api/call.ts";
 import { readPages } from "../api/read-pages.ts";
 import { type StreamStatus } from "../talk/live-stream.ts";
 import {
@@ -31,14 +31,11 @@ export interface Shown {
   readonly zone: string;
 }
 
-interface EntriesOfDays {
-  readonly entries: readonly Entry[];
-  /** To-dos with a date, also of other days. */
-  readonly dated: readonly Entry[];
-}
+type EntriesOfDays = AnswerOf<"GET /api/reminders/calendar">;
 
 const takeEntries = ({ entries }: EntriesOfDays): readonly Entry[] => entries;
-const takeToDos = ({ entries, dated }: EntriesOfDays): readonly Entry[] => [
+/** Those with a date may lie on other days. */
+const takeToDos = ({ entries, to_dos: dated }: EntriesOfDays): readonly Entry[] => [
   ...entries.filter(({ display_start: start }) => start === null),
   ...dated,
 ];
@@ -49,7 +46,7 @@ export function useEntries({ first, last, zone }: Shown) {
   const asked = {
     queryKey: [root, "entries", first, last, zone],
     // No zone is a whole day from UTC; what lies outside of the days is left out again.
-    queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<EntriesOfDays> => {
+    queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
       const query = {
         visible_start: `${addDays(first, -1)}T00:00:00Z`,
         visible_end: `${addDays(last, 2)}T00:00:00Z`,
@@ -62,7 +59,7 @@ export function useEntries({ first, last, zone }: Shown) {
         ({ display_start: start, display_end: end }) =>
           start === null || (dayOf(end ?? start) >= first && dayOf(start) <= last),
       );
-      return { entries, dated: page.to_dos };
+      return { ...page, entries };
     },
     refetchInterval: askAgainMs(stream),
     placeholderData: (before: EntriesOfDays | undefined) => before,

@@ -1,6 +1,7 @@
 import { type ReactNode } from "react";
 import { Failure, Loading } from "../frame/states.tsx";
 import { explain } from "../language/explain.ts";
+import { joinSentences } from "../language/spaced.ts";
 import { usePageWords, useSpoken, useWords } from "../language/use-words.tsx";
 import { ConnectApp } from "../pairing/connect-app.tsx";
 import { routeAddress } from "../route.ts";
@@ -92,7 +93,7 @@ function AppCard({ app, channels, forms }: AppCardProps) {
   const own = forms?.filter(({ name }) => app.checks.includes(name)) ?? [];
   const none =
     app.setup !== null && forms === undefined
-      ? `${words.none} ${words.askOperator}`
+      ? joinSentences([words.none, words.askOperator], language)
       : own.some((form) => form.is_on) && app.login === null
         ? words.switchedOn
         : words.none;

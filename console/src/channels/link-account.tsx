@@ -41,13 +41,12 @@ export function LinkAccount({ app, login, isLinked }: LinkAccountProps) {
       {view?.state === "waiting" && view.qr !== null ? (
         <QrCode text={view.qr.url} label={words.qr(title)} />
       ) : null}
-      {login.is_on ? null : <Alert color="yellow">{notSwitchedOn}</Alert>}
       <div role="status">{view === undefined ? null : words.states[view.state](title)}</div>
       {view?.state === "need_verify_code" ? (
         <NumberForm isWrong={view.reason === "wrong_verify_code"} isBusy={isBusy} enter={enter} />
       ) : null}
-      {mayBegin ? (
-        <Button variant="default" loading={isBusy} disabled={!login.is_on} onClick={begin}>
+      {mayBegin && login.is_on ? (
+        <Button variant="default" loading={isBusy} onClick={begin}>
           {view === undefined ? firstLabel : words.again}
         </Button>
       ) : null}

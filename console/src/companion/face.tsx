@@ -13,7 +13,7 @@ export function Face({ character }: { character: Character }) {
       <span
         className={avatar.avatar}
         data-size="sm"
-        style={{ "--hue": pickHue(character.id) } as CSSProperties}
+        style={{ "--hue": pickHue(character.name) } as CSSProperties}
         aria-hidden="true"
       >
         {character.has_picture ? (

@@ -20,8 +20,8 @@ export function When({ at }: { at: string }) {
 
 export function MessageText({ text }: { text: string | null }) {
   const words = usePageWords(all);
-  return text === null ? (
-    <span className={styles.quiet}>{words.hidden}</span>
+  return text === null || text === "" ? (
+    <span className={styles.quiet}>{text === null ? words.hidden : words.noWords}</span>
   ) : (
     <span className={styles.said}>{plainText(text)}</span>
   );

@@ -96,6 +96,7 @@ const en = {
     tries: "Attempts",
   },
   hidden: "(not shown)",
+  noWords: "(without words)",
   resend: "Send again",
   discard: "Discard",
   sure: {
@@ -214,6 +215,7 @@ const zh: typeof en = {
     tries: "次数",
   },
   hidden: "（不显示）",
+  noWords: "（没有文字）",
   resend: "重新发送",
   discard: "放弃",
   sure: {

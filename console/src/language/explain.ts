@@ -5,6 +5,7 @@ import { type Words } from "./en.ts";
 const plain = [
   "unreachable",
   "unauthorized",
+  "signedOut",
   "page_key_required",
   "proof_required",
   "code_not_valid",

@@ -60,9 +60,9 @@ export const zh: Words = {
     signedOut: "你已退出登录，请重新登录。",
     code_not_valid: "这个链接已用过或已过期。请获取新链接，或使用令牌。",
     sign_on_refused: "单点登录没有成功。请重试，或联系服务器的管理者。",
-    sign_on_no_account: "您还没有这里的使用权限。请联系服务器的管理者。",
+    sign_on_no_account: "你还没有这里的使用权限。请联系服务器的管理者。",
     sign_on_unavailable: "暂时无法连接登录服务，请稍后再试。",
-    account_disabled: "您的账号已停用。请联系服务器的管理者。",
+    account_disabled: "你的账号已停用。请联系服务器的管理者。",
     rate_limited: (seconds) =>
       seconds === undefined
         ? "尝试太频繁，请稍后再试。"

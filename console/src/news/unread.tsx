@@ -48,7 +48,7 @@ export function News({
   );
 }
 
-const shownForMs = 15_000;
+const shownForMs = 8_000;
 
 function Toast({ of, onClose }: { of: Conversation; onClose: (of: Conversation) => void }) {
   const words = useWords();

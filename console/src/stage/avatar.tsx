@@ -7,13 +7,13 @@ import { you } from "./contract.ts";
 import { pickHue, takeFirstLetter } from "./without-picture.ts";
 
 /**
- * The card's picture, or the first letter on a colour derived from the id. It has no label, because
+ * The card's picture, or the first letter on a colour derived from it. It has no label, because
  * the name is shown beside it.
  */
 export function Avatar({ id, size = "md" }: { id: string; size?: "sm" | "md" | "lg" }) {
   const { nameOf, findBot } = useCast();
   const who = findBot(id);
-  const style = { "--hue": pickHue(id) } as CSSProperties;
+  const style = { "--hue": pickHue(nameOf(id)) } as CSSProperties;
   return (
     <span
       className={styles.avatar}

@@ -1,12 +1,12 @@
 // Apart from the words of the Stage: the first load shows faces and needs none of those.
 
-/** The golden angle keeps the colours of consecutive ids apart. */
+/** The golden angle keeps the colours of similar names apart. */
 const goldenAngle = 137.508;
 
-/** A stable colour for an id. */
-export function pickHue(id: string): number {
+/** A colour for a name: a character has the same one in every story, and before there is one. */
+export function pickHue(name: string): number {
   let hash = 7;
-  for (const char of id) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) % 3_600;
+  for (const char of name) hash = (hash * 31 + (char.codePointAt(0) ?? 0)) % 3_600;
   return Math.round(hash * goldenAngle) % 360;
 }
 

@@ -52,6 +52,18 @@ test("a card stands below the last message of its turn, and below the message by
   ]);
 });
 
+test("a reminder that was spoken of again has its card there, and none where it was before", () => {
+  const messages = [createMessage("a", "t1"), createMessage("b", "t2"), createMessage("c", null)];
+  const same = { reminder_id: "r" };
+  const created = { ...card("t1"), ...same };
+  const moved = { ...card("t2"), ...same };
+  const placesOf = (cards: readonly Card[]): readonly string[] => [
+    ...cardsByMessage(messages, cards).keys(),
+  ];
+  expect(placesOf([moved, created])).toEqual(["b"]);
+  expect(placesOf([created, { ...card(null, "c"), ...same }, moved])).toEqual(["c"]);
+});
+
 test("one card offers to undo everything that its turn did, whatever was said since", () => {
   const undoable = { ...card("t1"), can_undo: true };
   expect(undoableCard([card("t0"), undoable, { ...undoable }])).toBe(undoable);

@@ -49,23 +49,28 @@ export function useCardMove(conversation: string) {
 }
 
 /**
- * Each card once: below the last message of its turn, or below the message by which it went off.
+ * Each reminder once, where it was last spoken of: below the last message of that turn, or below
+ * the message by which it went off. Earlier ones would be buttons for the same thing.
  */
 export function cardsByMessage(
   messages: readonly Message[],
   cards: readonly Card[],
 ): ReadonlyMap<string, readonly Card[]> {
-  const placed = new Map<string, Card[]>();
+  const lastOf = new Map<string, { readonly card: Card; readonly at: number }>();
   for (const card of cards) {
-    const place =
-      card.message_id ??
-      messages.findLast(
-        (message) =>
-          message.direction === "outbound" &&
+    const at = messages.findLastIndex((message) =>
+      card.message_id === null
+        ? message.direction === "outbound" &&
           message.turn_id !== null &&
-          message.turn_id === card.turn_id,
-      )?.id;
-    if (place !== undefined) placed.set(place, [...(placed.get(place) ?? []), card]);
+          message.turn_id === card.turn_id
+        : message.id === card.message_id,
+    );
+    if (at > (lastOf.get(card.reminder_id)?.at ?? -1)) lastOf.set(card.reminder_id, { card, at });
+  }
+  const placed = new Map<string, Card[]>();
+  for (const { card, at } of lastOf.values()) {
+    const place = messages[at]?.id ?? "";
+    placed.set(place, [...(placed.get(place) ?? []), card]);
   }
   return placed;
 }

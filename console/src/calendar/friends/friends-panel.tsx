@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
 import { explain } from "../../language/explain.ts";
+import { joinSentences } from "../../language/spaced.ts";
 import { useWords } from "../../language/use-words.tsx";
 import { Failure, Loading } from "../../frame/states.tsx";
 import { useFreeTime, useFriends } from "../calls.ts";
@@ -32,7 +33,7 @@ interface FriendsPanelProps {
 
 export function FriendsPanel(given: FriendsPanelProps) {
   const { offered, onOfferDone, isAdding, onAdding, ...props } = given;
-  const { words } = useCalendar();
+  const { words, language } = useCalendar();
   const common = useWords();
   const friends = useFriends();
   return (
@@ -61,7 +62,7 @@ export function FriendsPanel(given: FriendsPanelProps) {
       ) : null}
       {friends.data?.length === 0 ? (
         <p className={styles.hint}>
-          {words.friends.none} {words.friends.noneHint}
+          {joinSentences([words.friends.none, words.friends.noneHint], language)}
         </p>
       ) : null}
       <ul className={styles.todos}>

@@ -21,7 +21,7 @@ export function CastCard({ bot, onShow, onBegin }: CastCardProps) {
     <article className={styles.card} aria-label={bot.name}>
       <div
         className={styles.portrait}
-        style={{ "--hue": pickHue(bot.id) } as CSSProperties}
+        style={{ "--hue": pickHue(bot.name) } as CSSProperties}
         aria-hidden="true"
       >
         {bot.has_picture ? (

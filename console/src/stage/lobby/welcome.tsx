@@ -8,9 +8,7 @@ import { beginTour } from "../play/tour.tsx";
 import { useExplain } from "../use-explain.ts";
 import { words as pageWords } from "../words.ts";
 import styles from "./lobby.module.css";
-import { takeFirstLetter } from "../without-picture.ts";
-
-const hues = [195, 28, 322] as const;
+import { pickHue, takeFirstLetter } from "../without-picture.ts";
 
 /** Introduces the sample characters and starts a story with them. */
 export function Welcome() {
@@ -34,8 +32,8 @@ export function Welcome() {
       <h2 id="stage-welcome">{own.welcome.title}</h2>
       <p>{own.welcome.text}</p>
       <ul className={styles.samples}>
-        {own.welcome.cast.map(({ name, line }, index) => (
-          <li key={name} style={{ "--hue": hues[index] ?? 0 } as CSSProperties}>
+        {own.welcome.cast.map(({ name, line }) => (
+          <li key={name} style={{ "--hue": pickHue(name) } as CSSProperties}>
             <span className={styles.sampleFace} aria-hidden="true">
               {takeFirstLetter(name)}
             </span>

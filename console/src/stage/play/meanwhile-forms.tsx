@@ -149,6 +149,7 @@ function Exchanges({ plan, onChange }: { plan: PlanFields; onChange: (plan: Plan
   return (
     <SegmentedControl
       aria-label={words.talk.howLong}
+      classNames={{ label: dialogStyles.narrow ?? "" }}
       value={plan.beats}
       onChange={(beats) => onChange({ ...plan, beats })}
       data={presets.map((count) => ({
