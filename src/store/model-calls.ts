@@ -19,10 +19,13 @@ const startSql = `insert into model_call (id, account_id, conversation_id, turn_
 /** Few enough that the database looks up each of them by key. */
 const endsTogether = 8;
 
+const endColumns = `id text, outcome text, error_code text, attempts int, input_tokens int, output_tokens int, first_token_ms int, total_ms int, output text,
+  cost_micros bigint, currency text`;
+
 const endSql = `update model_call c
   set outcome = e.outcome, error_code = e.error_code, attempts = e.attempts, input_tokens = e.input_tokens, output_tokens = e.output_tokens,
     first_token_ms = e.first_token_ms, total_ms = e.total_ms, output = e.output, cost_micros = e.cost_micros, currency = e.currency
-  from (select * from json_populate_recordset(null::model_call, $1::json) limit ${endsTogether}) e, ${withoutDisk} where c.id = e.id`;
+  from (select * from json_to_recordset($1::json) r(${endColumns}) limit ${endsTogether}) e, ${withoutDisk} where c.id = e.id`;
 
 /** Ends of calls in quick succession are written together, at the latest after this time. */
 const togetherMs = 3;

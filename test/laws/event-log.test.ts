@@ -120,6 +120,39 @@ describe.each(stores)("the log on $name", (store) => {
     expect(ids).toEqual(ids.toSorted((one, other) => one - other));
   });
 
+  it.each([3, 60])(
+    "the log gives back %i events of one append as they were, in their order, whatever their texts hold",
+    async (count) => {
+      const texts = [
+        "",
+        "null",
+        "{}",
+        '"',
+        "\\",
+        "\\n",
+        "a,b",
+        " two\nlines\t",
+        "NULL",
+        "钥匙🗝",
+        "\u007f",
+      ];
+      const drafts = Array.from({ length: count }, (_, nth) => {
+        const text = texts[nth % texts.length] ?? "";
+        const filled = { turnId: text, causationId: `${text}${nth}`, chatId: text };
+        return fact(`${text} ${nth % 7}`, {
+          payload: { nth, text, [text]: [text, null, { deep: text }] },
+          conversationId: `c${nth}`,
+          ...(nth % 2 === 0 ? filled : {}),
+          idempotencyKey: nth % 3 === 0 ? `key ${text} ${nth}` : undefined,
+        });
+      });
+      const written = await write(drafts);
+      const read = await db.transaction(engine, (sql) => readLog(sql, 0, 100));
+      expect(read).toEqual(written);
+      expect(read).toMatchObject(drafts);
+    },
+  );
+
   it("the log gives back what was written, field by field", async () => {
     const full = fact("s", {
       kind: "everything",

@@ -34,6 +34,7 @@ interface Column {
 /** The clock of the SQL is the clock of this process, so it is set for as long as a statement runs. */
 export function openSession(lite: PGlite, now: () => number): Session {
   const prepared = new Map<string, Prepared>();
+  let role = "";
   const shapes = new Map<string, Answer>();
   const send = (message: Buffer): Told => {
     const { now: realNow } = Date;
@@ -51,21 +52,26 @@ export function openSession(lite: PGlite, now: () => number): Session {
     }
   };
   const prepare = (text: string): Prepared => {
-    const known = prepared.get(text);
+    // Policies are part of a plan: one for another role is thrown away.
+    const key = `${role} ${text}`;
+    const known = prepared.get(key);
     if (known !== undefined) return known;
     const name = `s${prepared.size}`;
     const made = { name, columns: toColumns(send(askToPrepare(name, text))) };
-    prepared.set(text, made);
+    prepared.set(key, made);
     return made;
   };
   const run = (text: string, values: readonly unknown[]): Answer => {
     const { name, columns } = prepare(text);
     return toAnswer(send(askToRun(name, values.map(toWire))), columns);
   };
-  // Nothing here is lost with a power cut: no commit needs to wait for its file.
-  send(askSimply("set synchronous_commit = off"));
+  // Nothing here is lost with a power cut: no commit needs to wait for its file. And to plan a
+  // statement takes longer than to run it.
+  send(askSimply("set synchronous_commit = off; set plan_cache_mode = force_generic_plan"));
   return {
     exec(text) {
+      const become = roleIn.exec(text);
+      if (become !== null) role = become[1] ?? "";
       if (!text.includes(";")) return run(text, []);
       const told = send(askSimply(text));
       return toAnswer(told, toColumns(told));
@@ -82,6 +88,8 @@ export function openSession(lite: PGlite, now: () => number): Session {
 
 /** Every process that starts asks what columns its tables have, and the schema stays as it is. */
 const asksForShape = "select a.attname as name, pg_get_expr";
+
+const roleIn = /\b(?:reset role|set role (\w+))/;
 
 const noTimer = (() => 0) as unknown as typeof globalThis.setTimeout;
 

@@ -25,6 +25,13 @@ const presenceSql = `create function try_simulated_lock(key bigint) returns bool
   select not exists (select from unnest(string_to_array(current_setting('simulation.present', true), ',')) as p (holder)
     where hashtextextended('meanwhile process ' || p.holder, 0) = key) $$`;
 
+/**
+ * Between two runs the log lets its rows go. To put all triggers to sleep would throw away every
+ * plan, and to make them again takes longer than a run.
+ */
+const emptySql = `create or replace trigger event_log_is_append_only before update or delete on event_log
+  for each row when (current_setting('simulation.empties', true) is distinct from 'on') execute function refuse_log_change()`;
+
 /** Few enough runs that the write-ahead log, which nothing clears here, stays small. */
 const runsPerCheckpoint = 25;
 
@@ -62,8 +69,7 @@ export async function openStore(
       session.exec(
         [
           "begin",
-          // A replica's triggers sleep: the log lets its rows go.
-          "set local session_replication_role = replica",
+          "set local simulation.empties = 'on'",
           ...used.map((name) => `delete from ${name}`),
           ...filled.map(
             ({ name, rows }) =>
@@ -85,7 +91,7 @@ export async function openStore(
 /** To unpack a copy takes a second, to make one takes several: the first who needs this schema makes it for all. */
 async function unpack(migrations: readonly Migration[]): Promise<PGlite> {
   const hash = createHash("sha256")
-    .update(JSON.stringify([migrations, presenceSql]))
+    .update(JSON.stringify([migrations, presenceSql, emptySql]))
     .digest("hex");
   const copy = join(tmpdir(), `meanwhile-simulation-${hash.slice(0, 16)}.tar`);
   const packed = await readFile(copy).catch(() => undefined);
@@ -95,7 +101,7 @@ async function unpack(migrations: readonly Migration[]): Promise<PGlite> {
     async <R>(text: string) => ((await lite.exec(text)).at(-1)?.rows ?? []) as R[],
     { ours: migrations },
   );
-  await lite.exec(presenceSql);
+  await lite.exec(`${presenceSql}; ${emptySql}`);
   const bytes = new Uint8Array(await (await lite.dumpDataDir("none")).arrayBuffer());
   // No reader sees half of it.
   await writeFile(`${copy}.${process.pid}`, bytes);

@@ -15,7 +15,7 @@ import { readChat } from "./event-log.ts";
 import { splitEvents } from "./pieces.ts";
 import type { QuotaGate } from "../quotas/quota-gate.ts";
 import { createRowBatch, type RowBatch } from "./row-batch.ts";
-import { lookedUp } from "./row-writes.ts";
+import { fromJson, lookedUp } from "./row-writes.ts";
 import { shapeOf, type TableShapes } from "./table-shapes.ts";
 
 /** All projected tables and the handlers that fill them, registered explicitly in `main.ts`. */
@@ -205,7 +205,9 @@ async function loadRows(
       return [name, { asked, found: await sql.rows<Row>(text, values) }] as const;
     }
     const match = table.key.map((column) => `t.${column} = k.${column}`).join(" and ");
-    const keys = `(select * from json_populate_recordset(null::${name}, $1::json) ${lookedUp}) k`;
+    const shape = projector.shapes.get(name);
+    const rows = fromJson({ table: name, columns: table.key, shape, name: "a" }, "$1");
+    const keys = `(select * from ${rows} ${lookedUp}) k`;
     const text = `select ${columnsOf(table, needs)} from ${name} t join ${keys} on ${match}`;
     return [name, { asked, found: await sql.rows<Row>(text, [JSON.stringify(asked)]) }] as const;
   });

@@ -46,18 +46,22 @@ it("a column of many rows arrives in the database as it was, whatever its texts 
   );
 });
 
-it("rows that were written a few at a time are the same when hundreds are written at once", async () => {
+it("rows that were written one, a few and many at a time are the same when all are written at once", async () => {
   const projector = productProjector();
   const drafts = Array.from({ length: 240 }, (_, at) =>
     messageReceived("ada", "talk", { seq: at + 1, text: `${awkward[at % awkward.length]} ${at}` }),
   );
-  for (let from = 0; from < drafts.length; from += 20)
+  const sizes = [1, 20, 40];
+  for (let [from, nth] = [0, 0]; from < drafts.length; nth += 1) {
+    const until = from + (sizes[nth % sizes.length] ?? 1);
     await store.db.transaction(engine, (sql) =>
       record(sql, projector, [
         ...(from === 0 ? [conversationOpened("ada", "talk")] : []),
-        ...drafts.slice(from, from + 20),
+        ...drafts.slice(from, until),
       ]),
     );
+    from = until;
+  }
   const report = await store.owner((sql) => rebuild(sql, projector));
   expect(report.tables.filter(({ same }) => !same)).toEqual([]);
   expect(report.tables.find(({ table }) => table === "message")?.after.rows).toBe(240);

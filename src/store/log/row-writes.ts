@@ -1,6 +1,12 @@
 import type { ProjectionTable, Row } from "../../domain/events/projection.ts";
 import { type Sql, write } from "../database/database.ts";
-import { type TableShape, type TableShapes, toArray, toParameter } from "./table-shapes.ts";
+import {
+  asArray,
+  type TableShape,
+  type TableShapes,
+  toArray,
+  toParameter,
+} from "./table-shapes.ts";
 
 /** One statement over rows of one table. */
 export interface RowWrite {
@@ -89,21 +95,48 @@ interface Combined {
  * From this many rows on, the server reads an array for each column with less than half of the work
  * that JSON takes. For fewer, an array costs more to set up than it saves.
  */
-const manyRows = 100;
+export const manyRows = 24;
 
+/** All tables in one form, or there would be a statement for every mixture. */
 function ofManyRows(shapes: TableShapes, writes: readonly RowWrite[]): Combined {
   const values: unknown[] = [];
   const place = (value: unknown): string => `$${values.push(value)}`;
+  const areMany = writes.some(({ rows }) => rows.length >= manyRows);
   const texts = writes.map((each) => {
-    const shape = each.rows.length < manyRows ? undefined : shapes.get(each.table);
+    const { table, columns, rows } = each;
+    const shape = shapes.get(table);
+    // An array of arrays would be taken apart altogether.
+    const isColumns =
+      areMany && shape !== undefined && !columns.some((name) => shape.lists.has(name));
     return each.ofMany(
-      // An array of arrays would be taken apart altogether.
-      shape === undefined || each.columns.some((name) => shape.lists.has(name))
-        ? `json_populate_recordset(null::${each.table}, ${place(JSON.stringify(each.rows))}::json) v`
-        : toColumns(each, shape, place),
+      isColumns
+        ? toColumns(each, shape, place)
+        : fromJson({ table, columns, shape, name: "v" }, place(JSON.stringify(rows))),
     );
   });
   return { texts, values };
+}
+
+interface JsonRows {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly shape: TableShape | undefined;
+  /** What the statement calls them. */
+  readonly name: string;
+}
+
+/**
+ * Rows in JSON with these columns alone. As rows of their table they would be given all of its
+ * columns first, which costs more than to read the few that there are.
+ */
+export function fromJson({ table, columns, shape, name }: JsonRows, placeholder: string): string {
+  const typed = columns.map((column) => {
+    const type = shape?.types.get(column);
+    return type === undefined ? undefined : `${column} ${type}`;
+  });
+  return typed.includes(undefined)
+    ? `json_populate_recordset(null::${table}, ${placeholder}::json) ${name}`
+    : `json_to_recordset(${placeholder}::json) ${name}(${typed.join(", ")})`;
 }
 
 function toColumns(
@@ -113,7 +146,7 @@ function toColumns(
 ): string {
   const arrays = columns.map((name) => {
     const array = toArray(rows.map((row) => toParameter(shape, name, row[name])));
-    return `${place(array)}::${shape.types.get(name) ?? "text"}[]`;
+    return asArray(place(array), shape.types.get(name) ?? "text");
   });
   return `unnest(${arrays.join(", ")}) v(${columns.join(", ")})`;
 }

@@ -61,5 +61,12 @@ export function toArray(values: readonly unknown[]): string {
   return `{${items}}`;
 }
 
+/**
+ * A parameter that holds an array, of any length to the planner: if it saw how long each one is, it
+ * would plan the statement at every call.
+ */
+export const asArray = (placeholder: string, type: string): string =>
+  `${placeholder}::text::${type}[]`;
+
 const toItem = (value: unknown): string =>
   typeof value === "string" ? `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"` : String(value);
