@@ -6,7 +6,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { Refusal } from "../domain/errors.ts";
-import { type McpDeps, mayUse, type Program } from "./ports.ts";
+import { type McpDeps, mayUse, type Profile, type Program } from "./ports.ts";
 import { type Answered, hashOf, openQuestion, type Question, sealQuestion } from "./questions.ts";
 import { recordCall } from "./record-call.ts";
 import type { Tool, ToolCall, ToolResult } from "./tool.ts";
@@ -14,7 +14,7 @@ import type { Tool, ToolCall, ToolResult } from "./tool.ts";
 type Args = Readonly<Record<string, unknown>>;
 type Reply = CallToolResult | InputRequiredResult;
 
-interface Called {
+interface Asked {
   readonly on: McpDeps;
   readonly tool: Tool;
   readonly program: Program;
@@ -24,9 +24,16 @@ interface Called {
   readonly canAsk: boolean;
 }
 
+interface Called extends Asked {
+  readonly profile: Promise<Profile>;
+}
+
 /** An error is a result in the protocol's own form, which a model can read. */
-export async function runTool(called: Called): Promise<Reply> {
-  const { on, tool, program, args } = called;
+export async function runTool(asked: Asked): Promise<Reply> {
+  const { on, tool, program, args } = asked;
+  // Read while the call's row is written.
+  const called: Called = { ...asked, profile: on.readProfile(program.accountId) };
+  called.profile.catch(() => undefined);
   try {
     const result = await recordCall(
       on,
@@ -54,7 +61,7 @@ async function carryOut(called: Called): Promise<ToolResult> {
     on,
     args,
     program,
-    profile: await on.readProfile(program.accountId),
+    profile: await called.profile,
     reminders: on.reminders.forProgram(`program:${program.tokenId}`),
     answered,
     now: on.clock.now(),
@@ -133,9 +140,9 @@ function toQuestion(called: Called, { text, wants, state }: Question): Reply {
   };
 }
 
-async function toFailure({ on, tool, program }: Called, error: unknown): Promise<CallToolResult> {
-  const language = await on.readProfile(program.accountId).then(
-    (profile) => profile.language ?? "en",
+async function toFailure({ on, tool, profile }: Called, error: unknown): Promise<CallToolResult> {
+  const language = await profile.then(
+    (found) => found.language ?? "en",
     () => "en" as const,
   );
   const failure = on.explain(error, { language, tool: tool.name });

@@ -77,7 +77,10 @@ function commonErrors(route: Route): Record<number, AnswerDoc> {
         }
       : {}),
     429: { description: "Too many requests. `Retry-After` says when to come back." },
-    503: { description: "The database is away. Nothing was changed; try again." },
+    503: {
+      description:
+        "The database is away; try again. A write may have been done if the connection broke at its end: with an `Idempotency-Key` it is not done twice.",
+    },
   };
 }
 

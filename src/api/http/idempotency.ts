@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { type ErrorCode, errorCodes, Refusal } from "../../domain/errors.ts";
 import { type Clock, iso } from "../../domain/ports/clock.ts";
 import { asAccount } from "../../domain/principal.ts";
-import type { Database } from "../../store/database/database.ts";
+import { type Database, DatabaseUnavailable } from "../../store/database/database.ts";
 import type { Answer, RawAsk, Route } from "./route.ts";
 
 export interface IdempotencyDeps {
   readonly db: Database;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, "now">;
 }
 
 const keptMs = 86_400_000;
@@ -160,15 +160,21 @@ async function keepOutcome<T>(
   try {
     outcome = await work();
   } catch (error) {
-    const isLasting = error instanceof Refusal && [400, 404].includes(error.status);
-    const kept = isLasting
-      ? { status: error.status, answer: { code: error.code, fact: error.fact } }
-      : undefined;
-    await keep(on, of, kept);
+    await keep(on, of, lastingOf(error));
     throw error;
   }
   await keep(on, of, outcome.kept);
   return outcome.answer;
+}
+
+/** The outcome of a failure that every repetition has to get; undefined where it may be tried again. */
+function lastingOf(error: unknown) {
+  // It may have been done: done again, it would be there twice.
+  if (error instanceof DatabaseUnavailable && error.mayHaveCommitted)
+    return { status: errorCodes.outcome_unknown, answer: { code: "outcome_unknown" } };
+  return error instanceof Refusal && [400, 404].includes(error.status)
+    ? { status: error.status, answer: { code: error.code, fact: error.fact } }
+    : undefined;
 }
 
 async function keep(

@@ -79,6 +79,13 @@ export interface Presence {
 /** The database cannot answer now: the caller must answer "try again", never "done". */
 export class DatabaseUnavailable extends Error {
   override readonly name = "DatabaseUnavailable";
+  /** The connection was lost during a commit: what was written may be there. */
+  readonly mayHaveCommitted: boolean;
+
+  constructor(message: string, options: ErrorOptions & { readonly mayHaveCommitted?: true } = {}) {
+    super(message, options);
+    this.mayHaveCommitted = options.mayHaveCommitted === true;
+  }
 }
 
 /** PostgreSQL's SQLSTATE, if an error carries one. */

@@ -231,7 +231,12 @@ function startStatements(
   };
   const end = async (): Promise<void> => {
     if (!isOpen) await opened;
-    const [{ command }] = await Promise.all([client.query("commit"), ...unanswered]);
+    const [{ command }] = await Promise.all([
+      client.query("commit").catch((error: unknown) => {
+        throw asLostCommit(error);
+      }),
+      ...unanswered,
+    ]);
     if (unheard.length > 0) throw unheard[0];
     // PostgreSQL answers the commit of a failed transaction with a rollback and reports success.
     if (command !== "COMMIT")
@@ -262,6 +267,14 @@ export function asUnavailable(error: unknown, always = false): unknown {
       ? always || isConnectionError(error)
       : /^(08|53|57P|58)/.test(state) || ["25006", "25P03"].includes(state);
   return away ? new DatabaseUnavailable("the database does not answer", { cause: error }) : error;
+}
+
+/** A connection that ends before the answer to a commit does not say whether it was done. */
+function asLostCommit(error: unknown): unknown {
+  const message = "the database went away during a commit";
+  return asUnavailable(error) instanceof DatabaseUnavailable
+    ? new DatabaseUnavailable(message, { cause: error, mayHaveCommitted: true })
+    : error;
 }
 
 function isConnectionError(error: unknown): boolean {
