@@ -502,13 +502,32 @@ describe("passwords of calendar programs", () => {
   });
 });
 
-/** A first message, by which the person can be reached in chat. */
-const greet = (wxid: string, accountId: string) =>
+const say = (wxid: string, accountId: string, text: string) =>
   world.product.call("/webhooks/wechat/personal", {
     method: "POST",
     headers: { "x-webhook-secret": "a-webhook-secret-of-the-test" },
-    json: { wxid, account_id: accountId, message_id: `m-${wxid}`, text: "hello" },
+    json: { wxid, account_id: accountId, message_id: `${wxid} ${text}`, text },
   });
+
+/** A first message, by which the person can be reached in chat. */
+const greet = (wxid: string, accountId: string) => say(wxid, accountId, "hello");
+
+const wasTold = async (account: string, text: string): Promise<boolean> =>
+  (
+    await world.product.app.store.db.rows(
+      "select 1 from delivery_attempt where account_id = $1 and text like $2",
+      [account, `%${text}%`],
+    )
+  ).length > 0;
+
+/** Entries that came half a minute apart are in one message. */
+async function endGathering(): Promise<void> {
+  const { db } = world.product.app.store;
+  await db.rows(
+    "update timer set due_at = now() - interval '1 minute' where kind = 'calendar_news'",
+  );
+  db.notify("timers");
+}
 
 describe("an entry that was made here", () => {
   it("notes, place and alerts of an entry that was made here are in its file, and a program's changes come back", async () => {
@@ -576,8 +595,41 @@ describe("who reminds", () => {
 });
 
 describe("what reaches people", () => {
+  it("“it” after news of the calendar is the entry that it named, and none where it named several", async () => {
+    const [wxid, { product }] = ["wx-cal-it", world];
+    const owner = await world.person({ wxid });
+    const tell = (text: string) => say(wxid, owner.id, text);
+    const put = async (...titles: readonly string[]): Promise<void> => {
+      for (const title of titles)
+        await owner.dav("PUT", `${title}.ics`, {
+          body: file("VEVENT", [
+            `UID:${title}`,
+            `DTSTART;TZID=${owner.zone}:20990303T090000`,
+            `SUMMARY:${title}`,
+          ]),
+        });
+      await endGathering();
+      for (const title of titles) await eventually(product, () => wasTold(owner.id, title));
+    };
+    const startOf = async (title: string): Promise<string | null | undefined> =>
+      (await remindersOf(owner)).find(({ content }) => content === title)?.local_start;
+    await tell("remind me tomorrow at 11am to water the plants");
+    await eventually(product, () => wasTold(owner.id, "water the plants"));
+    const plants = await startOf("water the plants");
+    await put("Choir");
+    await tell("move it to 5pm");
+    await eventually(product, async () => (await startOf("Choir")) === "2099-03-03T17:00:00");
+    expect(await startOf("water the plants")).toBe(plants);
+    await put("Chess", "Cinema");
+    await tell("move it to 6pm");
+    await eventually(product, () => wasTold(owner.id, "Which"));
+    for (const title of ["Chess", "Cinema"])
+      expect(await startOf(title)).toBe("2099-03-03T09:00:00");
+    expect(await startOf("Choir")).toBe("2099-03-03T17:00:00");
+  });
+
   it(
-    "an entry of the phone is confirmed in chat with what it overlaps, and a declined invitation is wasTold to the friend",
+    "an entry of the phone is confirmed in chat with what it overlaps, and the friend is notified of a declined invitation",
     { timeout: 60_000 },
     async () => {
       const [ada, ann] = [
@@ -608,16 +660,7 @@ describe("what reaches people", () => {
           "SUMMARY:Dentist",
         ]),
       });
-      await product.app.store.db.rows(
-        "update timer set due_at = now() - interval '1 minute' where kind = 'calendar_news'",
-      );
-      const wasTold = async (account: string, text: string): Promise<boolean> =>
-        (
-          await product.app.store.db.rows(
-            "select 1 from delivery_attempt where account_id = $1 and text like $2",
-            [account, `%${text}%`],
-          )
-        ).length > 0;
+      await endGathering();
       await eventually(product, () => wasTold(ada.id, "Dentist"));
       expect(await wasTold(ada.id, "overlaps with “coffee” (with Ann)")).toBe(true);
       const files = (

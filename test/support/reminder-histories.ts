@@ -290,7 +290,11 @@ function calendarProgram(at: Scene): EventDraft[] {
     is_new: at.pick % 5 !== 0,
     due_at: momentOf(at.pick),
   };
-  const told = { ...of, reminder_ids: [news.reminder_id] };
+  const told = {
+    ...of,
+    reminder_ids: [news.reminder_id],
+    ...(at.pick % 2 === 0 ? { message_id: `m ${at.pick}`, earlier: [`entry ${at.pick % 2}`] } : {}),
+  };
   return [
     at.fact("calendar_collection_changed", {
       payload: { ...of, component: "VEVENT", properties: { color: String(at.pick) } },

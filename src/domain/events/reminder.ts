@@ -181,4 +181,14 @@ export type ReminderEvent =
         due_at: string;
       }
     >
-  | Event<"calendar_news_told", { account_id: string; reminder_ids: readonly string[] }>;
+  | Event<
+      "calendar_news_told",
+      {
+        account_id: string;
+        reminder_ids: readonly string[];
+        /** The message that says so. Unset in earlier logs, and where nothing of it holds any more. */
+        message_id?: string;
+        /** Those of the message before. */
+        earlier?: readonly string[];
+      }
+    >;

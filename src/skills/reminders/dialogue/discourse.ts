@@ -4,6 +4,7 @@ import { hasFriendName } from "../../friends/dialogue/known-friends.ts";
 import { isRunning } from "../commands/schedule.ts";
 import { hasGoneOff, type ReminderRow } from "../rows.ts";
 import type { Audience } from "../words/when-words.ts";
+import type { HeardNews, UndoPoint } from "./state.ts";
 import type { Work } from "./work.ts";
 
 /** Reminders that their owner may change by talking. Shared ones belong to several people. */
@@ -68,12 +69,26 @@ function findTopic(work: Work, quoted: string | undefined): Topic | undefined {
   const [shown, second] = pending?.kind === "listed" ? pending.ids : [];
   if (shown !== undefined && second === undefined && work.state.question?.isNext === true)
     return { id: shown, isNext: true };
-  const { undo } = work.state;
-  const last =
-    undo !== undefined && undo.at > work.maker.now - remembered ? undo.changes.at(-1) : undefined;
-  if (last === undefined || undo === undefined) return undefined;
-  const said = undo.said === undefined ? {} : { said: { text: undo.said, at: iso(undo.at) } };
-  return { id: last.id, isNext: undo.isNext && undo.changes.length === 1, ...said };
+  const { undo, news } = work.state;
+  const since = work.maker.now - remembered;
+  if (news !== undefined && news.at > Math.max(since, undo?.at ?? since)) return findNamed(news);
+  return undo !== undefined && undo.at > since ? findChanged(undo) : undefined;
+}
+
+/** Of several, "it" means none. */
+function findNamed({ ids, isNext }: HeardNews): Topic | undefined {
+  const [id, another] = ids;
+  return id === undefined || another !== undefined ? undefined : { id, isNext };
+}
+
+function findChanged({ changes, isNext, said, at }: UndoPoint): Topic | undefined {
+  const last = changes.at(-1);
+  if (last === undefined) return undefined;
+  return {
+    id: last.id,
+    isNext: isNext && changes.length === 1,
+    ...(said === undefined ? {} : { said: { text: said, at: iso(at) } }),
+  };
 }
 
 /** What the person has before them, as language names it. */

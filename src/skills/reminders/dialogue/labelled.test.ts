@@ -74,6 +74,7 @@ function before({ context = {}, now: wall, tz }: Labelled): Work {
     outside: [],
     zoneGuess: undefined,
     morning: "09:00",
+    news: undefined,
     undo:
       previous === undefined
         ? undefined

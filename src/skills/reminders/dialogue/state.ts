@@ -22,6 +22,7 @@ export interface ReminderState {
   readonly fires: readonly RecentFire[];
   readonly question: OpenQuestion | undefined;
   readonly undo: UndoPoint | undefined;
+  readonly news: HeardNews | undefined;
   /** Friends, and what is shared with them. */
   readonly social: Social;
   readonly hasFriends: boolean;
@@ -56,6 +57,14 @@ export interface UndoPoint {
   readonly isLastWord: boolean;
   /** What the person said in that turn, where it was one message. */
   readonly said: string | undefined;
+}
+
+/** Entries of a calendar program that a message here named last. */
+export interface HeardNews {
+  readonly ids: readonly string[];
+  readonly at: number;
+  /** Nothing was said since. */
+  readonly isNext: boolean;
 }
 
 export interface RecentFire {
@@ -99,6 +108,7 @@ interface FoundRows extends SocialRows {
     expires_at: string;
     is_next: boolean | null;
   } | null;
+  readonly news: { ids: readonly string[]; at: string; is_next: boolean } | null;
   readonly outside: readonly OutsideRow[];
   readonly zone_guess: ZoneGuess | null;
   readonly morning: string | null;
@@ -130,6 +140,11 @@ const messageSql = (turn: string): string => `(select max(m.text)
 const isTalk = "(m.direction = 'inbound' or m.turn_id is not null)";
 
 const undoSql = "select u.* from undo_point u where u.conversation_id = $2 and u.account_id = $1";
+const newsSql = `select jsonb_build_object('ids', told.ids, 'at', told.at, 'is_next', told.event < $5 and not exists (
+    select from message m where m.conversation_id = $2 and m.event_id > told.event and m.event_id < $5))
+  from (select jsonb_agg(n.reminder_id) as ids, max(m.created_at) as at, max(m.event_id) as event
+    from calendar_news n join message m on m.id = n.told_in
+    where n.account_id = $1 and m.conversation_id = $2 having count(*) > 0) told`;
 /** Everything that one undo restores, however many there are and however long ago they ended. */
 const undoneSql = `select c ->> 'id' from (${undoSql}) u, jsonb_array_elements(u.changes) c`;
 
@@ -154,6 +169,7 @@ select
     where f.account_id = $1 and (f.fire_state = 'completed' and ${heardAt} > $3 or f.fire_state = 'waiting')), '[]') as fires,
   (select to_jsonb(q) || jsonb_build_object('is_next', ${isNextSql("q.request ->> 'turnId'")}) from pending_clarification q where q.conversation_id = $2 and q.account_id = $1 and q.status = 'open') as question,
   (select to_jsonb(u) || jsonb_build_object('is_next', ${isNextSql("u.turn_id")}, 'is_last_word', ${isNextSql("u.turn_id", isTalk)}, 'said', ${messageSql("u.turn_id")}) from (${undoSql}) u) as undo,
+  (${newsSql}) as news,
   (select jsonb_build_object('country', a.zone_country, 'isTold', a.zone_told) from account a
     where a.id = $1 and a.zone_source = 'guessed' and a.zone_country is not null) as zone_guess,
   (select a.morning from account a where a.id = $1) as morning,
@@ -188,7 +204,7 @@ export async function readState(read: Reads, of: Place): Promise<ReminderState> 
     iso(now - longestDays),
   ]);
   if (found === undefined) throw new Error("one row was asked for and none came");
-  const { question, undo } = found;
+  const { question, undo, news } = found;
   const social = socialOf(found);
   const rows = [...new Map(found.reminders.map((row) => [row.id, row])).values()]
     .map(withIsoTimes)
@@ -226,6 +242,8 @@ export async function readState(read: Reads, of: Place): Promise<ReminderState> 
             isLastWord: undo.is_last_word === true,
             said: undo.said ?? undefined,
           },
+    news:
+      news === null ? undefined : { ids: news.ids, at: Date.parse(news.at), isNext: news.is_next },
     social: isShared ? { ...noSocial, version: social.version } : social,
     hasFriends: social.friends.length > 0,
     isShared,

@@ -24,7 +24,10 @@ const dueAt = (now: number): string => iso(Math.ceil((now + leastMs) / gatherMs)
 const timerOf = (accountId: string, due: string): string =>
   `calendar-news:${accountId}:${Date.parse(due)}`;
 
-/** Collections of calendar programs, and entries that the person has not heard of yet. */
+/**
+ * Collections of calendar programs, and entries that the person has not heard of yet, or heard of
+ * last: "it" may mean one of them.
+ */
 export const calendarProjection: Projection = {
   tables: [
     { name: "calendar_collection", key: ["account_id", "component"] },
@@ -53,6 +56,7 @@ export const calendarProjection: Projection = {
           overlaps_id: payload.overlaps_id,
           is_new: payload.is_new,
           made_at: at,
+          told_in: null,
         },
       },
       {
@@ -69,13 +73,23 @@ export const calendarProjection: Projection = {
         },
       },
     ]),
-    handler("calendar_news_told", ({ payload }) =>
-      payload.reminder_ids.map((id) => ({
-        op: "drop",
-        table: "calendar_news",
-        key: { account_id: payload.account_id, reminder_id: id },
-      })),
-    ),
+    handler("calendar_news_told", ({ payload }) => {
+      const { account_id, reminder_ids, message_id, earlier = [] } = payload;
+      const over = message_id === undefined ? reminder_ids : earlier;
+      return [
+        ...over.map((id) => ({
+          op: "drop" as const,
+          table: "calendar_news",
+          key: { account_id, reminder_id: id },
+        })),
+        ...(message_id === undefined ? [] : reminder_ids).map((id) => ({
+          op: "patch" as const,
+          table: "calendar_news",
+          key: { account_id, reminder_id: id },
+          set: { told_in: message_id },
+        })),
+      ];
+    }),
   ],
 };
 
@@ -132,7 +146,15 @@ const newsSql = `select n.is_new, v.*, a.language, a.default_timezone as account
     (select jsonb_build_object('content', r.content, 'companions', ${companionsSql}) from reminder r
       where r.id = n.overlaps_id and r.owner_account_id = n.account_id and r.lifecycle = 'active') as other
   from calendar_news n join account a on a.id = n.account_id join reminder v on v.id = n.reminder_id
-  where n.account_id = any($1) order by n.made_at, n.reminder_id`;
+  where n.account_id = any($1) and n.told_in is null order by n.made_at, n.reminder_id`;
+
+interface ToldRow {
+  readonly account_id: string;
+  readonly reminder_id: string;
+}
+
+const toldSql =
+  "select account_id, reminder_id from calendar_news where account_id = any($1) and told_in is not null";
 
 /** Tells people of the entries that their calendar programs made, outside of their quiet hours. */
 export function calendarNewsTimer(linkHosts: readonly string[] = []): TimerKind {
@@ -141,6 +163,10 @@ export function calendarNewsTimer(linkHosts: readonly string[] = []): TimerKind 
     async fire(due, on) {
       const accounts = [...new Set(due.map(({ accountId }) => accountId))];
       const rows = await on.read.rows<NewsRow>(newsSql, [accounts]);
+      const before = Map.groupBy(
+        await on.read.rows<ToldRow>(toldSql, [accounts]),
+        (row) => row.account_id,
+      );
       return [...Map.groupBy(rows, (row) => row.owner_account_id)].map(
         ([accountId, news]): TimerOutcome => {
           const [first] = news as [NewsRow, ...NewsRow[]];
@@ -149,14 +175,17 @@ export function calendarNewsTimer(linkHosts: readonly string[] = []): TimerKind 
           if (later !== undefined)
             return { accountId, events: [setTimer(accountId, on.now, later)], words: undefined };
           const told = newsWords(news, on.now);
+          const messageId = on.newId();
+          const earlier = (before.get(accountId) ?? []).map((row) => row.reminder_id);
+          const said = told === "" ? {} : { message_id: messageId, earlier };
           const text = closeLinks(told, { own: [], hosts: [...linkHosts, ...first.link_hosts] });
           return {
             accountId,
-            events: [draftTold(accountId, news, on.now)],
+            events: [draftTold(accountId, on.now, { ...said, news })],
             words:
               told === ""
                 ? undefined
-                : { messageId: on.newId(), conversationId: null, text, carries: ["friend"] },
+                : { messageId, conversationId: null, text, carries: ["friend"] },
           };
         },
       );
@@ -180,14 +209,14 @@ const setTimer = (accountId: string, now: number, due: number): EventDraft<"time
 
 const draftTold = (
   accountId: string,
-  news: readonly NewsRow[],
   now: number,
+  { news, ...said }: { message_id?: string; earlier?: readonly string[]; news: readonly NewsRow[] },
 ): EventDraft<"calendar_news_told"> => ({
   stream: `calendar:${accountId}`,
   kind: "calendar_news_told",
   at: iso(now),
   accountId,
-  payload: { account_id: accountId, reminder_ids: news.map(({ id }) => id) },
+  payload: { account_id: accountId, reminder_ids: news.map(({ id }) => id), ...said },
 });
 
 const mostListed = 5;
