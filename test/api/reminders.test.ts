@@ -660,7 +660,7 @@ describe("one reminder", () => {
     await post(`/api/reminders/${id}/complete`);
     const day =
       "/api/reminders/calendar?visible_start=2099-03-02T00:00:00Z&visible_end=2099-03-03T00:00:00Z";
-    expect((await ada.call(day)).json).toEqual({ entries: [] });
+    expect((await ada.call(day)).json).toEqual({ entries: [], to_dos: [] });
     expect((await ada.call(`${day}&include_ended=true`)).json).toMatchObject({
       entries: [{ entry_type: "done", reminder_id: id }],
     });

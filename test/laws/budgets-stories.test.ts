@@ -85,13 +85,14 @@ const others = [
   "post /api/chats/{id}/plans/{plan}/stop",
   "post /api/chats/{id}/digests/{digest}/unseal",
   "post /api/chats/{id}/regenerate",
+  "post /api/chats/{id}/next",
 ];
 
 type Asked = readonly [route: string, query?: string, json?: object];
 
 async function ask(path: string, turnId: string, [route, query = "", json]: Asked): Promise<Reply> {
   const [method = "", where = ""] = route.split(" /api/chats/{id}");
-  const reply = await mallory.call(`${path}${where.replace("{turn}", turnId)}${query}`, {
+  const reply = await mallory.call(`${path}${where.replace("{turn}", turnId).replace("{thread}", "promise")}${query}`, {
     method: method.toUpperCase(),
     ...(json === undefined ? {} : { json }),
   });
@@ -158,6 +159,8 @@ it("S15: no request about a story of thousands of lines holds up anyone, nor do 
     ["post /api/chats/{id}/containers", "", { name: "there" }],
     ["post /api/chats/{id}/containers/rename", "", { container_id: 1, name: "here" }],
     ["post /api/chats/{id}/rename", "", { title: "another title" }],
+    ["post /api/chats/{id}/threads", "", { id: "promise", title: "A promise" }],
+    ["post /api/chats/{id}/threads/{thread}", "", { title: "A kept promise" }],
     ["post /api/chats/{id}/activities", "", { entity_id: bot, posture: "sitting" }],
     ["post /api/chats/{id}/edges", "", { source_id: bot, target_id: "you", affinity_delta: 1 }],
     ["post /api/chats/{id}/settings", "", { length: "long" }],

@@ -41,7 +41,7 @@ describe("behind a pooler in transaction mode", () => {
     const db = openPooled();
     const who =
       "select current_user::text as role, current_setting('meanwhile.account', true) as account";
-    const asked = Array.from({ length: 60 }, (_, nth) => {
+    const asked = Array.from({ length: 600 }, (_, nth) => {
       const account = `account-${nth % 7}`;
       const expected =
         nth % 3 === 0 ? { role: "meanwhile_engine" } : { role: "meanwhile_app", account };
