@@ -363,6 +363,18 @@ describe("bad input", () => {
     await strict.close();
   });
 
+  it("300 connections of one network that are open before their first requests are all answered", async () => {
+    const sockets = Array.from({ length: 300 }, () => connect(lab.server.port, "127.0.0.1"));
+    await Promise.all(sockets.map((socket) => once(socket, "connect")));
+    // A connection of its own, which the server takes after theirs.
+    expect((await lab.call("/healthz", { headers: { connection: "close" } })).status).toBe(200);
+    const answers = sockets.map((socket) => once(socket, "data"));
+    for (const socket of sockets) socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    for (const [answer] of await Promise.all(answers))
+      expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+    for (const socket of sockets) socket.destroy();
+  });
+
   it("500 silent connections keep no other caller waiting", async () => {
     const idle = await Promise.all(
       Array.from(

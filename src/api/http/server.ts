@@ -36,8 +36,11 @@ export interface RunningServer {
 const closeGraceMs = 5_000;
 /** Half of the usual limit of open files per process. */
 const mostConnections = 10_000;
-/** A browser opens six at a time, each of which sends a request at once. */
-const mostSilent = 100;
+/**
+ * All pages behind one proxy come back at once after a restart, and a busy server sees their
+ * connections before it reads their requests.
+ */
+const mostSilent = 1_000;
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { settings, clock, log, metrics } = options;

@@ -26,7 +26,7 @@ function send(
       response.on("data", (chunk: string) => (body += chunk));
       response.on("end", () => resolve({ status: response.statusCode ?? 0, body }));
     });
-    call.on("error", reject);
+    call.on("error", (cause) => reject(new Error(`${options.method} ${to} failed`, { cause })));
     call.end(options.body);
   });
 }
@@ -107,7 +107,7 @@ async function listen(token: string, streams: number, seconds: number): Promise<
               });
             },
           );
-          call.on("error", reject);
+          call.on("error", (cause) => reject(new Error(`GET ${path} failed`, { cause })));
           call.end();
         }),
     ),
