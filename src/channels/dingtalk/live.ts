@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import type { ApiAnswer } from "../kit/json-api.ts";
-import type { LiveVendor } from "../kit/live-answer.ts";
+import { type Change, type LiveVendor, restAfter } from "../kit/live-answer.ts";
 import { targetOf } from "../kit/places.ts";
 import type { DingtalkApi } from "./api.ts";
 import { type DingtalkApp, dingtalkChannel } from "./settings.ts";
+import { judgeDingtalk } from "./verdict.ts";
 
 /** A card that shows an unfinished answer. Its id is ours, so it is known before it is sent. */
 export interface LiveCard {
@@ -22,6 +23,8 @@ const contentKey = "content";
 export const createLiveCards = (on: LiveDeps): LiveVendor<LiveCard> => ({
   channel: dingtalkChannel,
   changeEveryMs: 800,
+  // DingTalk takes twenty calls a second of one kind from an app; some are for what is sent.
+  perSecond: 15,
   longest: 4_000,
   async create({ to, text, keep }) {
     const app = on.findApp(to.channelAccount);
@@ -29,13 +32,13 @@ export const createLiveCards = (on: LiveDeps): LiveVendor<LiveCard> => ({
     const card: LiveCard = { app: app.id, track: trackOf(to.turnId) };
     await keep(card);
     const said = await deliverCard(on, app, { card, scope: to.scope, text });
-    return { message: card, waitMs: waitOf(said) };
+    return { message: card, ...pauseAfter(said) };
   },
   async change(card, text) {
     const app = on.findApp(card.app);
     if (app === undefined) return {};
     const said = await writeCard(on.api, app, { card, text, isLast: false });
-    return { message: card, waitMs: waitOf(said) };
+    return { message: card, ...pauseAfter(said) };
   },
   // A card can't be deleted.
   async remove(card) {
@@ -47,8 +50,10 @@ export const createLiveCards = (on: LiveDeps): LiveVendor<LiveCard> => ({
 const trackOf = (turnId: string): string =>
   `mw-${createHash("sha256").update(turnId).digest("hex").slice(0, 40)}`;
 
-const waitOf = (said: ApiAnswer): number | undefined =>
-  said.kind === "error" ? (said.retryAfterMs ?? 2_000) : undefined;
+const pauseAfter = (said: ApiAnswer): Pick<Change<LiveCard>, "waitMs" | "restMs"> => ({
+  waitMs: said.kind === "error" ? 2_000 : undefined,
+  restMs: restAfter(judgeDingtalk(said)),
+});
 
 function deliverCard(
   { api, cardTemplate }: LiveDeps,

@@ -34,7 +34,7 @@ export async function sendByDingtalk(
   return judgeDingtalk(await postMessage(on.api, app, { scope, message, signal }));
 }
 
-/** The card becomes the answer, unless that has buttons, which a card's template does not have. */
+/** The card becomes the answer. A card's template has no buttons, so its undo is said in words. */
 async function finishLive(
   { api }: SendDeps,
   app: DingtalkApp,

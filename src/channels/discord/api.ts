@@ -17,6 +17,8 @@ export type ApiAnswer =
       /** Discord's own number, such as 50007; 0 where there is none. */
       readonly code: number;
       readonly retryAfterMs?: number | undefined;
+      /** The limit counts for the whole bot, and not for one channel. */
+      readonly isGlobal?: boolean | undefined;
     }
   | { readonly kind: "silence"; readonly failure: OutboundFailure };
 
@@ -96,5 +98,6 @@ function readAnswer({ status, headers, body }: OutboundAnswer): ApiAnswer {
     retryAfterMs: Number.isFinite(seconds)
       ? Math.ceil(Math.min(Math.max(seconds, 0), 86_400) * 1000)
       : undefined,
+    isGlobal: fields?.["global"] === true,
   };
 }

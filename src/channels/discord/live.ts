@@ -4,6 +4,7 @@ import type { PushLedger } from "../../domain/ports/channel-storage.ts";
 import type { Clock } from "../../domain/ports/clock.ts";
 import type { Log } from "../../domain/ports/log.ts";
 import { textOf } from "../kit/json-fields.ts";
+import { createLivePace } from "../kit/live-pace.ts";
 import { createKeptMessages, isFreeFor, type KeptMessages } from "../kit/kept-messages.ts";
 import type { ApiAnswer, DiscordApi } from "./api.ts";
 import { targetOf } from "./chats.ts";
@@ -63,8 +64,11 @@ interface Showing {
 
 /** How often to look for more text; it is in memory. */
 const lookMs = 250;
-/** Discord takes five changes in five seconds in a channel, the answer's own among them. */
-const changeEveryMs = 1_500;
+/**
+ * Discord takes five changes in five seconds in a channel, the answer's own among them, and fifty calls
+ * a second from a bot.
+ */
+const pacing = { changeEveryMs: 1_500, perSecond: 25 };
 /** Discord shows for ten seconds that the bot types. */
 const typingLivesMs = 9_000;
 /** A turn that ends without an answer leaves no half of one behind. */
@@ -97,6 +101,7 @@ export function createLive(on: LiveDeps): Live {
   const closing = new AbortController();
   const turns: Turns = new Map();
   const kept = createKeptMessages<LiveMessage>(on.pushes, discordChannel);
+  const pace = createLivePace(on.clock, pacing);
 
   async function keepShowing(showing: Showing): Promise<void> {
     while (!showing.over.aborted) {
@@ -107,10 +112,12 @@ export function createLive(on: LiveDeps): Live {
 
   async function step(showing: Showing): Promise<void> {
     const now = on.clock.now();
-    if (now < showing.notBefore) return;
+    if (now < showing.notBefore || !pace.isOpen(showing.bot.id)) return;
     const text = on.streams ? showing.to.shown().trim() : "";
     const isNew = text !== "" && text.length <= longest && text !== showing.text;
-    if (isNew && now - showing.changedAt >= changeEveryMs) return show(showing, text);
+    const isFirst = showing.text === "";
+    if (isNew && (isFirst || pace.take(showing.bot.id, showing.changedAt)))
+      return show(showing, text);
     if (showing.message !== undefined || now - showing.typedAt < typingLivesMs) return;
     showing.typedAt = now;
     // Not waited for: words that come meanwhile are worth more.
@@ -173,8 +180,9 @@ export function createLive(on: LiveDeps): Live {
   }
 
   function heed(showing: Showing, said: ApiAnswer): void {
-    if (said.kind === "error" && said.retryAfterMs !== undefined)
-      showing.notBefore = on.clock.now() + said.retryAfterMs;
+    if (said.kind !== "error" || said.retryAfterMs === undefined) return;
+    if (said.isGlobal) pace.rest(showing.bot.id, said.retryAfterMs);
+    else showing.notBefore = on.clock.now() + said.retryAfterMs;
   }
 
   async function removeLater(showing: Showing, running: Promise<void>): Promise<void> {
@@ -205,7 +213,7 @@ export function createLive(on: LiveDeps): Live {
         typedAt: -Infinity,
         notBefore: -Infinity,
       };
-      const running = keepShowing(showing).catch(warn);
+      const running = pace.during(showing.bot.id, () => keepShowing(showing)).catch(warn);
       turns.set(to.turnId, { showing, running });
       void removeLater(showing, running)
         .catch(warn)

@@ -40,7 +40,12 @@ export function createFeishuApi(
   address: ApiAddress,
 ): FeishuApi {
   const baseUrl = address.apiBaseUrl.replace(/\/+$/, "");
-  const place: ApiPlace = { baseUrl, allowedHosts: reachOf(address), failureIn };
+  const place: ApiPlace = {
+    baseUrl,
+    allowedHosts: reachOf(address),
+    waitHeader: "x-ogw-ratelimit-reset",
+    failureIn,
+  };
   const tokens = createTokenCalls<FeishuApp>(on.clock, {
     stale: staleTokens,
     askToken: (app) => askToken(on.http, place, app),

@@ -105,6 +105,12 @@ it("an answer that Feishu does not take now is finished by the next try, in the 
   expect([listSeen(), bench.server.messages.length]).toEqual([["Once upon a time."], 1]);
 });
 
+it("a message goes again when Feishu says that there is room, and not before", async () => {
+  const wait = { code: 99_991_400, status: 400, waitSeconds: 52 };
+  bench.server.plan(feishuApp, { kind: "code", ...wait });
+  expect(await finish("Hello.")).toEqual({ kind: "not_sent", code: "busy", retryAfterMs: 52_000 });
+});
+
 it("an answer that a process wrote before it died is not written beside itself by the next one", async () => {
   begin();
   shown = "Once";

@@ -2,11 +2,12 @@ import { createHash } from "node:crypto";
 import type { AwaitedAnswer } from "../../domain/channel.ts";
 import type { ApiAnswer } from "../kit/json-api.ts";
 import { textOf } from "../kit/json-fields.ts";
-import type { LiveVendor } from "../kit/live-answer.ts";
+import { type LiveVendor, restAfter } from "../kit/live-answer.ts";
 import { targetOf } from "../kit/places.ts";
 import type { FeishuApi } from "./api.ts";
 import { createCard, toMarkdown, wordsElement } from "./cards.ts";
 import { type FeishuApp, feishuChannel, messageIdOf } from "./settings.ts";
+import { judgeFeishu } from "./verdict.ts";
 
 /** A card that shows an unfinished answer. */
 export interface LiveCard {
@@ -36,6 +37,8 @@ export interface LiveDeps {
 export const createLiveCards = (on: LiveDeps): LiveVendor<LiveCard> => ({
   channel: feishuChannel,
   changeEveryMs: 500,
+  // A thousand a minute is Feishu's limit for an app; some are for what is sent.
+  perSecond: 14,
   longest: 8_000,
   async create({ to, text, keep }) {
     const app = on.findApp(to.channelAccount);
@@ -46,13 +49,13 @@ export const createLiveCards = (on: LiveDeps): LiveVendor<LiveCard> => ({
       json: { type: "card_json", data: JSON.stringify(createCard({ text, isLive: true })) },
     });
     const cardId = made.kind === "ok" ? textOf(made.result["card_id"]) : undefined;
-    if (cardId === undefined) return { waitMs: waitOf(made) ?? 5_000 };
+    if (cardId === undefined) return { waitMs: 5_000, restMs: restAfter(judgeFeishu(made)) };
     const card: LiveCard = { app: app.id, cardId, sequence: 0 };
     await keep(card);
     const said = await postCard(on.api, app, { card, to });
     return said.kind === "ok"
       ? { message: { ...card, messageId: messageIdOf(said.result["message_id"]) } }
-      : { waitMs: waitOf(said) };
+      : { restMs: restAfter(judgeFeishu(said)) };
   },
   async change(card, text) {
     const app = on.findApp(card.app);
@@ -63,7 +66,7 @@ export const createLiveCards = (on: LiveDeps): LiveVendor<LiveCard> => ({
       path: `/cardkit/v1/cards/${encodeURIComponent(card.cardId)}/elements/${wordsElement}/content`,
       json: { content: toMarkdown(text), sequence },
     });
-    return { message: { ...card, sequence }, waitMs: waitOf(said) };
+    return { message: { ...card, sequence }, restMs: restAfter(judgeFeishu(said)) };
   },
   async remove({ app: id, messageId }) {
     const app = on.findApp(id);
@@ -72,9 +75,6 @@ export const createLiveCards = (on: LiveDeps): LiveVendor<LiveCard> => ({
   },
   type: (to) => markAsRead(on, to),
 });
-
-const waitOf = (said: ApiAnswer): number | undefined =>
-  said.kind === "error" ? said.retryAfterMs : undefined;
 
 /** Shows a card, once: the same card makes the same message. */
 export function postCard(

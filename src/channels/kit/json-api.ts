@@ -39,6 +39,8 @@ export interface ApiPlace {
   readonly baseUrl: string;
   readonly allowedHosts: readonly string[];
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** The header that says how many seconds to wait. */
+  readonly waitHeader?: string | undefined;
   /** The vendor's own code, where the answer is a failure; undefined where it succeeded. */
   failureIn(fields: Fields): string | undefined;
 }
@@ -77,7 +79,12 @@ function readAnswer(place: ApiPlace, { status, headers, body }: OutboundAnswer):
   const code = fields === undefined ? "" : place.failureIn(fields);
   if (status < 300 && fields !== undefined && code === undefined)
     return { kind: "ok", result: fields };
-  return { kind: "error", status, code: code ?? "", retryAfterMs: retryAfterMs(headers) };
+  return {
+    kind: "error",
+    status,
+    code: code ?? "",
+    retryAfterMs: retryAfterMs(headers, place.waitHeader),
+  };
 }
 
 /** Whatever became of this call, no message was sent by it. */

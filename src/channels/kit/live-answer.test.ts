@@ -10,9 +10,11 @@ function openTwo() {
   const clock = fakeClock();
   const pushes = fakePushes();
   const texts = new Map<number, string>();
+  const busy: { restMs?: number } = {};
   const vendor: LiveVendor<{ readonly nth: number }> = {
     channel: "any",
     changeEveryMs: 0,
+    perSecond: 1_000,
     longest: 1_000,
     async create({ text, keep }) {
       const message = { nth: texts.size + 1 };
@@ -21,8 +23,8 @@ function openTwo() {
       return { message };
     },
     async change(message, text) {
-      texts.set(message.nth, text);
-      return { message };
+      if (busy.restMs === undefined) texts.set(message.nth, text);
+      return { message, ...busy };
     },
     remove: async ({ nth }) => texts.delete(nth),
   };
@@ -33,7 +35,7 @@ function openTwo() {
     while (![...texts.values()].includes(text)) await clock.advance(250);
     return typing;
   };
-  return { clock, texts, one: open(), two: open(), show };
+  return { clock, busy, texts, one: open(), two: open(), show };
 }
 
 const part = (id: string) => ({ id, turnId: "turn-1", source: "reply" }) as const;
@@ -71,4 +73,28 @@ it("a message that a living process is finishing is not removed by the one that 
   typing.end();
   await clock.advance(11_000);
   expect([...texts]).toEqual([[1, "Once"]]);
+});
+
+it("an answer that a vendor asks to wait holds up the other answers of its account", async () => {
+  const { clock, busy, texts, one } = openTwo();
+  const shown: Record<string, string> = { a: "One", b: "" };
+  const begin = (turnId: string) =>
+    one.typing({
+      turnId,
+      channelAccount: "app",
+      scope: `user:${turnId}`,
+      shown: () => shown[turnId],
+    } as AwaitedAnswer);
+  begin("a");
+  begin("b");
+  await clock.advance(250);
+  busy.restMs = 5_000;
+  shown["a"] = "One two";
+  for (let passed = 0; passed < 1_000; passed += 250) await clock.advance(250);
+  delete busy.restMs;
+  shown["b"] = "Other";
+  await clock.advance(3_000);
+  expect([...texts.values()]).not.toContain("Other");
+  for (let passed = 0; passed < 2_000; passed += 250) await clock.advance(250);
+  expect([...texts.values()]).toContain("Other");
 });

@@ -4,12 +4,12 @@ import type { PushLedger } from "../../domain/ports/channel-storage.ts";
 import type { Clock } from "../../domain/ports/clock.ts";
 import type { Log } from "../../domain/ports/log.ts";
 import { createKeptMessages, isFreeFor } from "./kept-messages.ts";
+import type { Judgement } from "./judge.ts";
+import { createLivePace, type PaceLimits } from "./live-pace.ts";
 
 /** How a vendor shows an answer that is being written. `Message` is stored as JSON. */
-export interface LiveVendor<Message> {
+export interface LiveVendor<Message> extends PaceLimits {
   readonly channel: string;
-  /** Between two changes, by the vendor's limits. */
-  readonly changeEveryMs: number;
   /** Longest text that is shown unfinished. */
   readonly longest: number;
   /** Undefined: nothing is shown. `keep` stores the message before anyone sees it. */
@@ -26,9 +26,19 @@ export interface LiveVendor<Message> {
 
 export interface Change<Message> {
   readonly message?: Message | undefined;
-  /** The vendor asks us to wait. */
+  /** Nothing can be shown of this answer before. */
   readonly waitMs?: number | undefined;
+  /** The vendor asks the whole account to wait. */
+  readonly restMs?: number | undefined;
 }
+
+/** How long a vendor that is called too often wants to be left alone. */
+export const restAfter = ({ verdict }: Judgement): number | undefined =>
+  verdict.kind === "not_sent" && verdict.code === "busy"
+    ? (verdict.retryAfterMs ?? usualRestMs)
+    : undefined;
+
+const usualRestMs = 2_000;
 
 /** The part of an answer that takes an unfinished message over. */
 export type AnswerPart = Pick<Delivery, "id" | "turnId" | "source">;
@@ -66,7 +76,6 @@ interface Showing<Message> {
   message: Message | undefined;
   text: string;
   changedAt: number;
-  /** The vendor asked us to wait. */
   notBefore: number;
 }
 
@@ -85,6 +94,7 @@ export function createLiveAnswers<Message extends object>(
     { readonly showing: Showing<Message>; readonly running: Promise<void> }
   >();
   const kept = createKeptMessages<Message>(on.pushes, vendor.channel);
+  const pace = createLivePace(on.clock, vendor);
   const warn = (error: unknown): void =>
     on.log.warn({ channel: vendor.channel, error }, "an unfinished answer could not be shown");
 
@@ -99,8 +109,10 @@ export function createLiveAnswers<Message extends object>(
     const now = on.clock.now();
     const text = on.streams ? showing.to.shown().trim() : "";
     const isNew = text !== "" && text.length <= vendor.longest && text !== showing.text;
-    if (!isNew || now < showing.notBefore) return;
-    if (now - showing.changedAt < vendor.changeEveryMs) return;
+    const { channelAccount } = showing.to;
+    if (!isNew || now < showing.notBefore || !pace.isOpen(channelAccount)) return;
+    // First words wait for nothing else.
+    if (showing.text !== "" && !pace.take(channelAccount, showing.changedAt)) return;
     // A process that died may have begun this answer.
     if (showing.text === "") showing.message ??= await findUnfinished(showing.to.turnId);
     // Not cut off by the end of the turn: whether there is a message must be known.
@@ -112,6 +124,7 @@ export function createLiveAnswers<Message extends object>(
     showing.text = text;
     showing.changedAt = on.clock.now();
     if (change.waitMs !== undefined) showing.notBefore = on.clock.now() + change.waitMs;
+    if (change.restMs !== undefined) pace.rest(channelAccount, change.restMs);
   }
 
   async function keep(showing: Showing<Message>, message: Message): Promise<void> {
@@ -181,7 +194,8 @@ export function createLiveAnswers<Message extends object>(
         notBefore: -Infinity,
       };
       const typed = showTyping(showing).catch(warn);
-      const running = Promise.all([keepShowing(showing).catch(warn), typed]).then(() => undefined);
+      const shown = pace.during(to.channelAccount, () => keepShowing(showing)).catch(warn);
+      const running = Promise.all([shown, typed]).then(() => undefined);
       turns.set(to.turnId, { showing, running });
       void removeLater(showing, running)
         .catch(warn)

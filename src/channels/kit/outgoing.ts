@@ -45,8 +45,11 @@ export const findQuotedId = ({ payload }: Delivery): string | undefined =>
   idOf(payload.quote?.vendor_id);
 
 /** In whole seconds, a day at most. Any other value of the header is ignored. */
-export function retryAfterMs(headers: Readonly<Record<string, string>>): number | undefined {
-  const given = headers["retry-after"] ?? "";
+export function retryAfterMs(
+  headers: Readonly<Record<string, string>>,
+  name = "retry-after",
+): number | undefined {
+  const given = headers[name] ?? "";
   return /^\d{1,9}$/.test(given) ? Math.min(Number(given), 86_400) * 1_000 : undefined;
 }
 

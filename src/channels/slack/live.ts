@@ -1,11 +1,10 @@
 import type { AwaitedAnswer } from "../../domain/channel.ts";
-import type { ApiAnswer } from "../kit/json-api.ts";
-import type { LiveVendor } from "../kit/live-answer.ts";
+import { type LiveVendor, restAfter } from "../kit/live-answer.ts";
 import { createBody } from "./blocks.ts";
 import type { Chats } from "./chats.ts";
 import { findMessage, keyOf, type PostDeps, type Posted, postMessage } from "./post.ts";
 import { isGroupChat, refOf, type SlackApp, slackChannel, timeOf } from "./settings.ts";
-import { isUnsure } from "./verdict.ts";
+import { isUnsure, judgeSlack } from "./verdict.ts";
 
 /** A message that shows an unfinished answer. */
 export interface LiveMessage extends Posted {
@@ -21,13 +20,13 @@ export interface LiveDeps extends PostDeps {
   findApp(id: string): SlackApp | undefined;
 }
 
-/** Slack takes about fifty changes a minute from an app. */
-const changeEveryMs = 1_200;
+/** Slack takes about fifty changes a minute from an app; some are for what is sent. */
+const pace = { changeEveryMs: 1_200, perSecond: 40 / 60 };
 
 /** What is to be found again is stored before it is sent, so that whichever process answers finds it. */
 export const createLiveMessages = (on: LiveDeps): LiveVendor<LiveMessage> => ({
   channel: slackChannel,
-  changeEveryMs,
+  ...pace,
   longest: 3_500,
   async create({ to, text, keep }) {
     const app = on.findApp(to.channelAccount);
@@ -51,7 +50,7 @@ export const createLiveMessages = (on: LiveDeps): LiveVendor<LiveMessage> => ({
     const said = await on.api.call(app, "chat.update", {
       json: { channel: message.chatId, ts: message.ts, ...createBody(text) },
     });
-    return { message, waitMs: waitOf(said) };
+    return { message, restMs: restAfter(judgeSlack(said)) };
   },
   remove: (message) => removeMessage(on, message),
   type: (to) => markAsRead(on, to),
@@ -63,7 +62,7 @@ async function show(on: LiveDeps, message: LiveMessage, text: string) {
   const said = await postMessage(on, app, { at: message, body: createBody(text) });
   const ts = said.kind === "ok" ? timeOf(said.result["ts"]) : undefined;
   const isRefused = said.kind === "error" && !isUnsure(said);
-  return { message: { ...message, ts, isRefused }, waitMs: waitOf(said) };
+  return { message: { ...message, ts, isRefused }, restMs: restAfter(judgeSlack(said)) };
 }
 
 /** Also one of which only the key is known. */
@@ -74,9 +73,6 @@ export async function removeMessage(on: LiveDeps, message: LiveMessage): Promise
   if (ts !== undefined)
     await on.api.call(app, "chat.delete", { json: { channel: message.chatId, ts } });
 }
-
-const waitOf = (said: ApiAnswer): number | undefined =>
-  said.kind === "error" ? said.retryAfterMs : undefined;
 
 /** In a channel an answer begins a thread; in private it goes into one only if the person did. */
 export function threadFor(chatId: string, answered: string | undefined): string | undefined {

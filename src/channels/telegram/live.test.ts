@@ -77,6 +77,32 @@ it("a long answer is shown up to Telegram's limit, and no character is cut", asy
   expect([text.length, text.isWellFormed()]).toEqual([4_095, true]);
 });
 
+it("a draft that Telegram refuses ends the drafts of its own answer only; three in a row end those of the bot", async () => {
+  const listDrafts = () => listCalls("sendMessageDraft").map(({ fields }) => fields["text"]);
+  const write = async (text: string, drafts: number): Promise<void> => {
+    const typing = begin("user:5");
+    shown = text;
+    if (drafts > listDrafts().length) await look("sendMessageDraft", drafts);
+    for (let passed = 0; passed < 2_000; passed += 250) await bench.clock.advance(250);
+    shown += " more";
+    for (let passed = 0; passed < 2_000; passed += 250) await bench.clock.advance(250);
+    typing?.end();
+  };
+  const refuse = () => (bench.server.refusedDrafts.left = 1);
+  refuse();
+  await write("odd", 1);
+  expect(listDrafts()).toEqual(["odd"]);
+  await write("plain", 2);
+  expect(listDrafts().slice(1, 2)).toEqual(["plain"]);
+  const before = listDrafts().length;
+  for (const nth of [1, 2, 3]) {
+    refuse();
+    await write(`odd ${nth}`, before + nth);
+  }
+  await write("never shown", 0);
+  expect(listDrafts().slice(before)).toEqual(["odd 1", "odd 2", "odd 3"]);
+});
+
 it("an answer in a group is not shown before it is complete, only that it is being written", async () => {
   const typing = begin("group:-7:topic:3:user:5");
   shown = "Once upon";

@@ -3,6 +3,7 @@ import type { Clock } from "../../domain/ports/clock.ts";
 import type { Log } from "../../domain/ports/log.ts";
 import type { ApiAnswer, BotApi } from "./api.ts";
 import { addressOf, type Target, targetOf } from "./chats.ts";
+import { createLivePace } from "../kit/live-pace.ts";
 import { format } from "../kit/markdown.ts";
 import { telegramChannel } from "./settings.ts";
 
@@ -21,12 +22,15 @@ export interface Live {
 }
 
 interface Showing {
+  readonly account: string;
   readonly token: string;
   readonly target: Target;
   readonly draftId: number;
   readonly shown: () => string;
   readonly over: AbortSignal;
   text: string;
+  /** Telegram does not take what this answer would be shown as. */
+  isRefused: boolean;
   draftedAt: number;
   typedAt: number;
   /** Telegram asked us to wait. */
@@ -35,13 +39,15 @@ interface Showing {
 
 /** How often to look for more text; it is in memory. */
 const lookMs = 250;
-/** Between two drafts: Telegram shows the change as if it were typed. */
-const draftEveryMs = 700;
+/** Telegram shows the change as if it were typed, and takes about thirty messages a second from a bot. */
+const pacing = { changeEveryMs: 700, perSecond: 25 };
 /** A draft is shown for thirty seconds. */
 const draftLivesMs = 20_000;
 /** An action is shown for five seconds. */
 const actionLivesMs = 4_500;
 const longest = 4_096;
+/** One answer may hold what Telegram does not take. So many in a row, and drafts are what it does not take. */
+const mostRefusals = 3;
 
 /**
  * A draft is not a message: it disappears by itself, and the answer is sent once, when it is complete.
@@ -51,8 +57,9 @@ const longest = 4_096;
 export function createLive(on: LiveDeps): Live {
   const closing = new AbortController();
   const under = new Set<Promise<void>>();
-  /** A server that does not know drafts is not asked again. */
-  const withoutDrafts = new Set<string>();
+  /** Bots whose drafts were refused, and how many of them in a row. */
+  const refusals = new Map<string, number>();
+  const pace = createLivePace(on.clock, pacing);
 
   async function keepShowing(showing: Showing): Promise<void> {
     while (!showing.over.aborted) {
@@ -65,7 +72,7 @@ export function createLive(on: LiveDeps): Live {
     const now = on.clock.now();
     if (now < showing.notBefore) return;
     const text = draftOf(showing);
-    if (text !== "" && isDraftDue(showing, text, now)) return draft(showing, text);
+    if (text !== "" && isDraftDue(showing, text)) return draft(showing, text);
     if (text !== "" || now - showing.typedAt < actionLivesMs) return;
     showing.typedAt = now;
     // Not waited for: words that come meanwhile are worth more.
@@ -75,16 +82,26 @@ export function createLive(on: LiveDeps): Live {
   const warn = (error: unknown): void =>
     on.log.warn({ channel: telegramChannel, error }, "an unfinished answer could not be shown");
 
-  const draftOf = ({ token, target, shown }: Showing): string =>
-    on.streams && !target.isGroup && !withoutDrafts.has(token)
-      ? shown()
+  function isDraftDue({ account, text: before, draftedAt }: Showing, text: string): boolean {
+    if (before === "") return true;
+    if (text === before && on.clock.now() - draftedAt < draftLivesMs) return false;
+    return pace.take(account, draftedAt);
+  }
+
+  const mayDraft = ({ account, target, isRefused }: Showing): boolean =>
+    on.streams && !target.isGroup && !isRefused && (refusals.get(account) ?? 0) < mostRefusals;
+
+  const draftOf = (showing: Showing): string =>
+    mayDraft(showing)
+      ? showing
+          .shown()
           .slice(0, longest)
           .replace(/[\ud800-\udbff]$/, "")
           .trim()
       : "";
 
   async function draft(showing: Showing, markdown: string): Promise<void> {
-    const { token, target, draftId, over } = showing;
+    const { account, token, target, draftId, over } = showing;
     const { text, entities } = format(markdown);
     const said = await on.api.call(token, {
       method: "sendMessageDraft",
@@ -97,7 +114,9 @@ export function createLive(on: LiveDeps): Live {
       signal: over,
     });
     Object.assign(showing, { text: markdown, draftedAt: on.clock.now() });
-    if (said.kind === "error" && (said.code === 400 || said.code === 404)) withoutDrafts.add(token);
+    showing.isRefused = said.kind === "error" && (said.code === 400 || said.code === 404);
+    if (showing.isRefused) refusals.set(account, (refusals.get(account) ?? 0) + 1);
+    else if (said.kind === "ok") refusals.delete(account);
     heed(showing, said);
   }
 
@@ -119,8 +138,10 @@ export function createLive(on: LiveDeps): Live {
       if (target === undefined || token === undefined) return { end: () => undefined };
       const ended = new AbortController();
       const showing: Showing = {
+        account: channelAccount,
         token,
         target,
+        isRefused: false,
         draftId: draftIdOf(vendorId),
         shown,
         over: AbortSignal.any([ended.signal, closing.signal]),
@@ -129,7 +150,8 @@ export function createLive(on: LiveDeps): Live {
         typedAt: -Infinity,
         notBefore: -Infinity,
       };
-      const running: Promise<void> = keepShowing(showing)
+      const running: Promise<void> = pace
+        .during(showing.account, () => keepShowing(showing))
         .catch(warn)
         .finally(() => under.delete(running));
       under.add(running);
@@ -140,10 +162,6 @@ export function createLive(on: LiveDeps): Live {
       await Promise.all(under);
     },
   };
-}
-
-function isDraftDue({ text: before, draftedAt }: Showing, text: string, now: number): boolean {
-  return text === before ? now - draftedAt >= draftLivesMs : now - draftedAt >= draftEveryMs;
 }
 
 /** The same for all attempts to answer one message, so that a second one goes on with the first's. */

@@ -31,7 +31,7 @@ export interface FeishuMessage {
 export type FeishuFate =
   | { readonly kind: "taken_then_500" | "taken_then_cut" }
   | { readonly kind: "held"; readonly until: Promise<void> }
-  | { readonly kind: "code"; readonly code: number; readonly status?: number }
+  | { readonly kind: "code"; readonly code: number; readonly status?: number; waitSeconds?: number }
   | { readonly kind: "plain"; readonly status: number; readonly body: string };
 
 export interface FeishuServer {
@@ -90,7 +90,12 @@ export async function startFeishuServer(apps: readonly string[]): Promise<Feishu
     const { app, fields } = call;
     const fate = fates.get(app)?.shift();
     if (fate?.kind === "held") await fate.until;
-    if (fate?.kind === "code") return no(response, fate.code, fate.status);
+    if (fate?.kind === "code") {
+      const { code, status, waitSeconds } = fate;
+      if (waitSeconds !== undefined)
+        response.setHeader("x-ogw-ratelimit-reset", String(waitSeconds));
+      return no(response, code, status);
+    }
     if (fate?.kind === "plain") return reply(response, fate.body, fate.status);
     const uuid = String(fields["uuid"]);
     const before = messages.find((each) => each.uuid === uuid && each.app === app);

@@ -45,6 +45,8 @@ export interface TelegramServer {
   readonly revoked: Set<string>;
   /** Answers to "the bot types" come no sooner than this. */
   readonly typing: { until: Promise<void> | undefined };
+  /** So many of the next drafts are not taken. */
+  readonly refusedDrafts: { left: number };
   /** Of the bot's next messages. */
   plan(bot: string, ...fates: readonly TelegramFate[]): void;
   /** Telegram's limits count from now on, by this clock. */
@@ -76,6 +78,7 @@ export async function startTelegramServer(bots: readonly string[]): Promise<Tele
   const webhooks = new Map<string, Fields>();
   const revoked = new Set<string>();
   const typing: TelegramServer["typing"] = { until: undefined };
+  const refusedDrafts = { left: 0 };
   const files = new Map<string, Uint8Array>();
   const counters = new Map<number, number>();
   const known = new Map<string, number>();
@@ -222,6 +225,10 @@ export async function startTelegramServer(bots: readonly string[]): Promise<Tele
     const limited =
       method === "sendMessageDraft" ? rates?.draft(Number(fields["chat_id"])) : undefined;
     if (limited !== undefined) return fail(response, 429, { retry_after: limited });
+    if (method === "sendMessageDraft" && refusedDrafts.left > 0) {
+      refusedDrafts.left -= 1;
+      return fail(response, 400);
+    }
     ok(response, true);
   }
 
@@ -236,6 +243,7 @@ export async function startTelegramServer(bots: readonly string[]): Promise<Tele
     webhooks,
     revoked,
     typing,
+    refusedDrafts,
     plan: (bot, ...more) => void states.get(bot)?.fates.push(...more),
     limitRates: (clock) => {
       rates = createRates(clock);
