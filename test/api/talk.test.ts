@@ -73,7 +73,7 @@ describe("a file on the page", () => {
       (message) => message.id === id,
     );
     expect(shown).toMatchObject({
-      text: "[image: evil.html]",
+      text: "",
       attachments: [
         { kind: "image", name: "evil.html", type: "image/png", bytes: png.length, state: "kept" },
       ],

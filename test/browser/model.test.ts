@@ -98,7 +98,7 @@ describe("the settings of the language model", () => {
     await form.getByText("Only this machine can open this address").waitFor();
   });
 
-  test("a person asks for an answer once more, looks at both, goes on from the first, and continues a stopped one", async () => {
+  test("a person asks for an answer once more, looks at both, goes on from the first, edits a message in its place, and continues a stopped one", async () => {
     const { page } = await open(server().url, { viewport: { width: 390, height: 844 } });
     await enterToken(page, server().operatorToken);
     await field(page).waitFor();
@@ -132,6 +132,24 @@ describe("the settings of the language model", () => {
     ]);
     const prompt = JSON.stringify(model.requests.at(-1)?.body.messages);
     expect([prompt.includes("Answer 1."), prompt.includes("Answer 2.")]).toEqual([true, false]);
+    await own(page).last().getByRole("button", { name: "Edit" }).click();
+    await page.getByText("Editing your message. It will be answered again.").waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await write(page, "ask the model about the stars");
+    await replies(page).getByText("Answer 4.").waitFor();
+    expect(await own(page).allInnerTexts()).toEqual([
+      expect.stringContaining("the sea"),
+      expect.stringContaining("the stars"),
+    ]);
+    const edited = JSON.stringify(model.requests.at(-1)?.body.messages);
+    expect([edited.includes("the stars"), edited.includes("the moon")]).toEqual([true, false]);
+    await press(page, "Earlier version");
+    await own(page).getByText("ask the model about the moon").waitFor();
+    await press(page, "Later version");
+    await own(page).first().getByRole("button", { name: "Edit" }).click();
+    await page.getByText("Editing a copy of your message. It is sent as a new one.").waitFor();
+    await press(page, "Stop editing");
+    expect(await field(page).inputValue()).toBe("");
     model.script(say("Once upon a time", { ending: "hang" }));
     await write(page, "ask the model for a story");
     await replies(page).getByText("Once upon a time").waitFor();

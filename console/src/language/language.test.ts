@@ -62,6 +62,16 @@ test("a text in one line goes without the marks of emphasis, and keeps every oth
     "She nods. Yes, 看一部老电影。",
   );
   expect(plainText("2*3*4, * one * two, f(*args), **")).toBe("2*3*4, * one * two, f(*args), **");
+  expect(plainText("# A heading\n\n> - [x] done\n\n```ts\nlet `a` = 1;\n```\n---\nthe end")).toBe(
+    "A heading\n\ndone\n\nlet a = 1;\nthe end",
+  );
+  expect(plainText("| Item | Qty |\n|:-----|:---:|\n| Pears | 12 |")).toBe("Item Qty\nPears 12");
+  expect(plainText("see [the page](https://example.com/a) and [1], 3 > 2 - 1 # no")).toBe(
+    "see the page and [1], 3 > 2 - 1 # no",
+  );
+  expect(plainText("1. one\n- two\n-5 degrees, #tag, a | b")).toBe(
+    "1. one\ntwo\n-5 degrees, #tag, a | b",
+  );
 });
 
 describe("the time of a message", () => {

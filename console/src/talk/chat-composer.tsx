@@ -13,11 +13,19 @@ export interface Written {
   readonly text: string;
   readonly files?: readonly PickedFile[];
   readonly quote?: Pending["quote"];
+  readonly again?: Pending["again"];
+}
+
+/** A message of one's own, to be changed and sent. */
+export interface Edited {
+  readonly text: string;
+  /** The answer to it, where both make room for the new ones. */
+  readonly again: string | undefined;
 }
 
 /** What messages do with the field below them. */
 export interface ComposerHandle {
-  readonly edit: (text: string) => void;
+  readonly edit: (message: Edited) => void;
   readonly quote: (message: Message) => void;
 }
 
@@ -36,9 +44,11 @@ export function ChatComposer({ ref, conversation, onSend, ...stop }: ChatCompose
   const words = usePageWords(all);
   const draft = useDraft(conversation);
   const [quote, setQuote] = useState<Pending["quote"]>();
+  const [edited, setEdited] = useState<Edited>();
   useImperativeHandle(ref, () => ({
-    edit: (text) => {
-      draft.set(text);
+    edit: (message) => {
+      setEdited(message);
+      draft.set(message.text);
       focusField();
     },
     quote: ({ id, text }) => {
@@ -47,12 +57,32 @@ export function ChatComposer({ ref, conversation, onSend, ...stop }: ChatCompose
     },
   }));
   const send = (files: readonly PickedFile[]): void => {
-    onSend({ text: draft.text, files, ...(quote === undefined ? {} : { quote }) });
+    const again = edited?.again;
+    onSend({
+      text: draft.text,
+      files,
+      ...(quote === undefined ? {} : { quote }),
+      ...(again === undefined ? {} : { again }),
+    });
     draft.set("");
     setQuote(undefined);
+    setEdited(undefined);
+  };
+  const leaveEdit = (): void => {
+    setEdited(undefined);
+    draft.set("");
+    focusField();
   };
   return (
     <>
+      {edited === undefined ? null : (
+        <div className={styles.quote} role="group" aria-label={words.edit}>
+          <span className={styles.quoted}>
+            {edited.again === undefined ? words.editingCopy : words.editing}
+          </span>
+          <CloseButton aria-label={words.noEdit} onClick={leaveEdit} />
+        </div>
+      )}
       {quote === undefined ? null : (
         <div className={styles.quote} role="group" aria-label={words.quoted}>
           <span className={styles.quoted} dir="auto">

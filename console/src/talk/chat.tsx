@@ -9,7 +9,7 @@ import { explain } from "../language/explain.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
 import { go, routeAddress } from "../route.ts";
 import { newClientId, useSignedIn } from "../session/signed-in.tsx";
-import { ChatComposer, type ComposerHandle, type Written } from "./chat-composer.tsx";
+import { ChatComposer, type ComposerHandle, type Edited, type Written } from "./chat-composer.tsx";
 import styles from "./chat.module.css";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { newConversation } from "./conversation-list.tsx";
@@ -110,7 +110,7 @@ function OpenChat({ id, channel, story, state, loadEarlier }: OpenChatProps) {
       isHere
         ? {
             sendAgain: (text: string) => send({ text }),
-            edit: (text: string) => composer.current?.edit(text),
+            edit: (message: Edited) => composer.current?.edit(message),
             quote: (message: Message) => composer.current?.quote(message),
             again: ({ id: again }: Message) => ask({ text: "", again }),
             continueTurn: (continues: string) => ask({ text: own.continueWords, continues }),
@@ -176,7 +176,7 @@ function useSend(
     latest.current = { lastEventId, chosen, onSend };
   });
   return useCallback(
-    ({ text, files = [], quote }: Written) => {
+    ({ text, files = [], quote, again }: Written) => {
       tell(null);
       const { chosen: version } = latest.current;
       latest.current.onSend();
@@ -185,7 +185,9 @@ function useSend(
         text,
         ...(files.length === 0 ? {} : { files }),
         ...(quote === undefined ? {} : { quote }),
-        ...(version === undefined ? {} : { chosen: version }),
+        // An edited message makes room for itself, whichever version was looked at.
+        ...(again === undefined ? {} : { again }),
+        ...(version === undefined || again !== undefined ? {} : { chosen: version }),
         afterEventId: latest.current.lastEventId,
       });
     },

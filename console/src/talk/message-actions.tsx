@@ -4,6 +4,7 @@ import { CopyButton } from "../frame/copy.tsx";
 import { usePageWords, useWords } from "../language/use-words.tsx";
 import { useSignedIn } from "../session/signed-in.tsx";
 import { useHasCards } from "./message-cards.tsx";
+import { type Edited } from "./chat-composer.tsx";
 import styles from "./message-rows.module.css";
 import { type Versions } from "./versions.ts";
 import { words as all } from "./words.ts";
@@ -12,7 +13,7 @@ import { words as all } from "./words.ts";
 export interface MessageActs {
   readonly sendAgain: (text: string) => void;
   /** Puts the text into the field, to be changed and sent. */
-  readonly edit: (text: string) => void;
+  readonly edit: (message: Edited) => void;
   readonly quote: (message: Message) => void;
   /** Asks for the last answer once more. */
   readonly again: (message: Message) => void;
@@ -27,17 +28,23 @@ export function MessageActions({
   message,
   actions,
   isLast,
+  answer,
   versions,
 }: {
   message: Message;
   actions: MessageActs | undefined;
   /** The last answer: it can be given once more. */
   isLast: boolean;
+  /** The last answer, beside the message that it was given to. */
+  answer: string | undefined;
   versions: Versions | undefined;
 }) {
   const common = useWords();
   const words = usePageWords(all);
   const isOwn = message.direction === "inbound";
+  const isAct = useHasCards(answer);
+  // What wrote something, or is about a file, stays as it is.
+  const again = isAct || message.attachments.length > 0 ? undefined : answer;
   const act = (label: string, run: () => void) => (
     <UnstyledButton className={styles.quiet ?? ""} onClick={run}>
       {label}
@@ -58,7 +65,9 @@ export function MessageActions({
       )}
       {actions !== undefined && isLast ? <Again message={message} ask={actions.again} /> : null}
       {actions === undefined ? null : act(words.quote, () => actions.quote(message))}
-      {actions !== undefined && isOwn ? act(words.edit, () => actions.edit(message.text)) : null}
+      {actions !== undefined && isOwn
+        ? act(words.edit, () => actions.edit({ text: message.text, again }))
+        : null}
       {actions === undefined || versions === undefined ? null : (
         <VersionSwitch versions={versions} choose={actions.choose} />
       )}

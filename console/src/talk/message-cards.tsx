@@ -55,5 +55,5 @@ export function MessageCards({ messageId }: { messageId: string }) {
 }
 
 /** Whether a message stands beside a reminder: what it did is not done again. */
-export const useHasCards = (messageId: string): boolean =>
-  (use(Context)?.placed.get(messageId) ?? []).length > 0;
+export const useHasCards = (messageId: string | undefined): boolean =>
+  messageId !== undefined && (use(Context)?.placed.get(messageId) ?? []).length > 0;

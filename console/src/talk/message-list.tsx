@@ -48,6 +48,7 @@ export const MessageList = memo(function MessageList({
   );
   const shown = timeline(state).filter((entry) => "kind" in entry || !hidden.has(entry.id));
   const { lastAnswer, lastTurn } = findLast(shown, state);
+  const answered = lastAnswer === undefined ? undefined : findAnswered(shown);
   const notedTurns = new Set(state.notes.map((note) => note.turnId));
 
   return (
@@ -82,7 +83,8 @@ export const MessageList = memo(function MessageList({
             message={entry}
             noted={entry.turn_id !== null && notedTurns.has(entry.turn_id)}
             actions={actions}
-            isLast={entry.id === lastAnswer}
+            isLast={entry.id === lastAnswer && answered?.attachments.length === 0}
+            answer={entry.id === answered?.id ? lastAnswer : undefined}
             versions={entry.id === lastAnswer ? versions : undefined}
           />
         ),
@@ -105,6 +107,12 @@ function findLast(
   if ("kind" in last) return { lastTurn: last.turnId };
   return last.direction === "outbound" && last.turn_id !== null ? { lastAnswer: last.id } : {};
 }
+
+/** The last message of the person's own. */
+const findAnswered = (shown: readonly (Message | TurnNote)[]): Message | undefined =>
+  shown
+    .filter((entry): entry is Message => !("kind" in entry))
+    .findLast(({ direction }) => direction === "inbound");
 
 const rowId = (messageId: string): string => `message-${messageId}`;
 

@@ -83,6 +83,8 @@ interface MessageRowProps {
   readonly noted: boolean;
   readonly actions: MessageActs | undefined;
   readonly isLast: boolean;
+  /** The last answer, beside the message that it was given to. */
+  readonly answer: string | undefined;
   readonly versions: Versions | undefined;
 }
 
@@ -93,6 +95,7 @@ export const MessageRow = memo(function MessageRow({
   noted,
   actions,
   isLast,
+  answer,
   versions,
 }: MessageRowProps) {
   const { language } = useSpoken();
@@ -118,7 +121,13 @@ export const MessageRow = memo(function MessageRow({
     >
       <time dateTime={message.created_at}>{time}</time>
       {said === undefined ? null : <span data-tone={said.tone}>{said.text}</span>}
-      <MessageActions message={message} actions={actions} isLast={isLast} versions={versions} />
+      <MessageActions
+        message={message}
+        actions={actions}
+        isLast={isLast}
+        answer={answer}
+        versions={versions}
+      />
     </Row>
   );
 });

@@ -14,6 +14,8 @@ export interface Pending {
   readonly quote?: { readonly id: string; readonly text: string };
   /** The version of the last answer that it goes on from, by the person's message. */
   readonly chosen?: string;
+  /** The answer to the message that it takes the place of. */
+  readonly again?: string;
   /** Not kept over a reload: they are too large for a tab's store. */
   readonly files?: readonly PickedFile[];
   /** There were files, and a reload has lost them. */
@@ -34,6 +36,7 @@ export interface OutboxOptions {
       clientId: string;
       quote?: string;
       chosen?: string;
+      again?: string;
       files?: readonly { name: string; data: string }[];
     },
   ) => Promise<Receipt>;
@@ -50,7 +53,7 @@ export interface Outbox {
   readonly send: (
     message: Pick<
       Pending,
-      "conversationId" | "text" | "quote" | "chosen" | "files" | "afterEventId"
+      "conversationId" | "text" | "quote" | "chosen" | "again" | "files" | "afterEventId"
     >,
   ) => void;
   /** The same message again, under the same client id. */
@@ -89,6 +92,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
         clientId,
         ...(item.quote === undefined ? {} : { quote: item.quote.id }),
         ...(item.chosen === undefined ? {} : { chosen: item.chosen }),
+        ...(item.again === undefined ? {} : { again: item.again }),
         ...(item.files === undefined
           ? {}
           : { files: item.files.map(({ name, data }) => ({ name, data })) }),

@@ -99,7 +99,7 @@ export function conversationRoutes(on: ConversationDeps): Route[] {
         files: sentFiles,
         /** The message that it replies to. */
         quote: id.optional(),
-        /** An answer to be given once more, as another version: the last one, and only talk. `text` is ignored. */
+        /** An answer to be given once more, as another version: the last one, and only talk. A `text` replaces the question, or is a new message. */
         again: id.optional(),
         /** Your message of the version of the last answer that you go on from. */
         chosen: id.optional(),

@@ -11,7 +11,12 @@ import { stopResults } from "../../domain/turn.ts";
 import type { Database, Sql } from "../../store/database/database.ts";
 import type { Projector } from "../../store/log/projector.ts";
 import { record } from "../../store/log/record.ts";
-import { findAskedAgain, findChosenVersion, findStoppedText } from "./answer-versions.ts";
+import {
+  findAskedAgain,
+  findChosenVersion,
+  findReplaced,
+  findStoppedText,
+} from "./answer-versions.ts";
 import { channelOf } from "./conversation-view.ts";
 import type { Engine } from "../http/ports.ts";
 import type { Answer } from "../http/route.ts";
@@ -47,7 +52,7 @@ interface PageMessage {
   readonly files: SentFiles;
   /** The message of this conversation that it replies to. */
   readonly quote?: string | undefined;
-  /** An answer to be given once more; the text is the one it was given to. */
+  /** An answer to be given once more: to the same text, or to an edited one. */
   readonly again?: string | undefined;
   /** A message of the version of the last answer that this goes on from. */
   readonly chosen?: string | undefined;
@@ -113,7 +118,10 @@ async function findVersion(
   said: PageMessage,
 ): Promise<{ readonly text: string; readonly mark?: VersionMark | undefined }> {
   const { text, again, chosen } = said;
-  if (again !== undefined) return findAskedAgain(sql, { ...said, answer: again });
+  if (again !== undefined)
+    return text.trim() === ""
+      ? findAskedAgain(sql, { ...said, answer: again })
+      : { text, mark: await findReplaced(sql, { ...said, answer: again }) };
   return chosen === undefined
     ? { text }
     : { text, mark: await findChosenVersion(sql, { ...said, chosen }) };

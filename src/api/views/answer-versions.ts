@@ -72,21 +72,34 @@ export async function findAskedAgain(
   of: Place & { readonly answer: string },
 ): Promise<AskedAgain> {
   const versions = await readLastVersions(sql, of);
-  const meant = versions.find(({ answers }) => answers.some(({ id }) => id === of.answer));
+  const asked = findAsked(versions, of.answer);
+  if (typeof asked === "string")
+    throw new Refusal("invalid_request", { field: "again", problem: asked });
+  return asked;
+}
+
+/** Where an edited message takes the place of the last one. Undefined where it is sent as a new one. */
+export async function findReplaced(
+  sql: Sql,
+  of: Place & { readonly answer: string },
+): Promise<VersionMark | undefined> {
+  const asked = findAsked(await readLastVersions(sql, of), of.answer);
+  return typeof asked === "string" ? undefined : asked.mark;
+}
+
+/** The exchange with this answer, or why it has no other version. */
+function findAsked(versions: readonly Exchange[], answer: string): AskedAgain | string {
+  const meant = versions.find(({ answers }) => answers.some(({ id }) => id === answer));
   const root = meant === undefined ? undefined : rootOf(meant);
-  if (meant === undefined || root === undefined) refuse("is not the last answer here");
+  if (meant === undefined || root === undefined) return "is not the last answer here";
   if (![...meant.said, ...meant.answers].every((row) => row.is_talk))
-    refuse("did more than talk: it would be done twice");
+    return "did more than talk: it would be done twice";
   if (meant.said.some(({ payload }) => attachmentsOf(payload).length > 0))
-    refuse("is about a file: send that again");
+    return "is about a file: send that again";
   return {
     text: meant.said.map(({ text }) => text).join("\n"),
     mark: { of: root, hides: versions.flatMap(idsOf), shows: [] },
   };
-}
-
-function refuse(problem: string): never {
-  throw new Refusal("invalid_request", { field: "again", problem });
 }
 
 /** The version that a person goes on from, by its message. Undefined where it is the only one. */

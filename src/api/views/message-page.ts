@@ -1,3 +1,4 @@
+import { attachmentsOf, stripLabels } from "../../domain/attachment.ts";
 import { Refusal } from "../../domain/errors.ts";
 import { readVersionMark } from "../../domain/answer-versions.ts";
 import type { MessagePayload } from "../../domain/events/conversation.ts";
@@ -42,7 +43,10 @@ export async function readMessages(sql: Sql, of: PageQuery): Promise<MessagePage
   return {
     messages: rows.map(({ payload, ...message }) => ({
       ...message,
-      text: of.sealed.messages.has(message.id) ? "" : message.text,
+      // Its files are listed beside it.
+      text: of.sealed.messages.has(message.id)
+        ? ""
+        : stripLabels(message.text, attachmentsOf(payload)),
       attachments: listAttachments(payload),
       quote: readQuote(payload),
       spoken_as: readSpeaker(payload),

@@ -59,7 +59,7 @@ export function EntryForm({ entry, reminder, onClose, onMove }: EntryFormProps) 
         </p>
       )}
       <Warning reminder={reminder} />
-      <div className={styles.buttons}>
+      <div className={`${styles.buttons} ${styles.saveBar}`}>
         <Button type="submit">{words.entry.save}</Button>
       </div>
       <hr className={styles.rule} />

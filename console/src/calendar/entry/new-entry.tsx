@@ -47,7 +47,7 @@ function NewEntryForm({ slot, onClose }: { readonly slot: Slot; readonly onClose
   return (
     <form className={styles.form} onSubmit={submit}>
       <EntryFields draft={draft} onChange={setDraft} />
-      <div className={styles.buttons}>
+      <div className={`${styles.buttons} ${styles.saveBar}`}>
         <Button type="submit" loading={isBusy} disabled={draft.content.trim() === ""}>
           {calendar.words.sentence.add}
         </Button>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type TimedEntry } from "../contract.ts";
-import { partsOf } from "./day-parts.ts";
+import { linesInDay, partsOf } from "./day-parts.ts";
 
 const entry = (start: string, minutes: number | null): TimedEntry =>
   ({
@@ -40,4 +40,9 @@ test("an entry of whole days is shown above the hours of each of its days", () =
     [1, []],
     [0, [[0, 60, true]]],
   ]);
+});
+
+test("a day of the month shows as many entries as fit: two at least, and more on a large screen", () => {
+  expect([0, 300, 625, 900].map((height) => linesInDay(height, 6))).toEqual([3, 2, 2, 4]);
+  expect(linesInDay(625, 5)).toBe(3);
 });

@@ -43,3 +43,14 @@ export function partsOf(day: Day, entries: readonly TimedEntry[]): DayParts {
   }
   return { whole, blocks };
 }
+
+/** Pixels of a day of the month: above its entries with its edges, and for each of them. */
+const monthHead = 34;
+const monthLine = 26;
+const weekdayHead = 28;
+
+/** As many lines as fit into each day of a month with so many weeks; before it is measured, three. */
+export const linesInDay = (height: number, weeks: number): number =>
+  height === 0
+    ? 3
+    : Math.max(2, Math.floor(((height - weekdayHead) / weeks - monthHead) / monthLine));

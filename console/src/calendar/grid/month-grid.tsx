@@ -1,3 +1,4 @@
+import { useElementSize, useMergedRef } from "@mantine/hooks";
 import { useRef } from "react";
 import { useCalendar } from "../calendar-context.tsx";
 import { type TimedEntry } from "../contract.ts";
@@ -5,7 +6,7 @@ import { clockWords, fullDayWords, weekdayWord } from "../date-words.ts";
 import { type Day, dayOf, type Wall } from "../days.ts";
 import { RepeatIcon, SharedIcon } from "../icons.tsx";
 import { shiftWall } from "../moves.ts";
-import { isOnDay } from "./day-parts.ts";
+import { isOnDay, linesInDay } from "./day-parts.ts";
 import { keyOf, lookOf, markWords } from "./entry-words.ts";
 import { type GridProps } from "./grid-props.ts";
 import entryStyles from "./entry.module.css";
@@ -20,6 +21,7 @@ export function MonthGrid(props: GridProps) {
   const { days, day, onDay, onOpenDay } = props;
   const { words, language } = useCalendar();
   const room = useRef<HTMLDivElement>(null);
+  const { ref: measured, height } = useElementSize();
   const move = useMove({
     wallUnder: (x, y, { entry }) => onDayUnder(x, y, entry),
     minutesInto: () => 0,
@@ -33,7 +35,7 @@ export function MonthGrid(props: GridProps) {
     days.slice(week * 7, week * 7 + 7),
   );
   return (
-    <div className={styles.monthRoom} ref={room}>
+    <div className={styles.monthRoom} ref={useMergedRef(room, measured)}>
       <div
         role="grid"
         className={styles.month}
@@ -51,7 +53,13 @@ export function MonthGrid(props: GridProps) {
         {weeks.map((week) => (
           <div key={week[0]} role="row" className={styles.week}>
             {week.map((each) => (
-              <MonthDay key={each} {...props} cell={each} move={move} />
+              <MonthDay
+                key={each}
+                {...props}
+                cell={each}
+                move={move}
+                lines={linesInDay(height, weeks.length)}
+              />
             ))}
           </div>
         ))}
@@ -61,18 +69,21 @@ export function MonthGrid(props: GridProps) {
   );
 }
 
-/** As many lines as fit into a day; the rest is counted. */
-const lines = 3;
-
 function MonthDay({
   cell,
   day,
   entries,
   move,
+  lines,
   landing,
   onOpen,
   onOpenDay,
-}: GridProps & { cell: Day; move: ReturnType<typeof useMove> }) {
+}: GridProps & {
+  cell: Day;
+  move: ReturnType<typeof useMove>;
+  /** What fits into a day; the rest is counted. */
+  lines: number;
+}) {
   const { words, language, today } = useCalendar();
   const own = entries.filter((entry) => isOnDay(entry, cell));
   const shown = own.length > lines ? own.slice(0, lines - 1) : own;

@@ -21,7 +21,7 @@ export function Tour({ chatId }: { readonly chatId: string }) {
   };
   const isLast = at === words.steps.length - 1;
   return (
-    <section className={styles.tour} aria-label={words.label}>
+    <section className={styles.tour} aria-label={words.label} data-folds="">
       <p aria-live="polite">{words.steps[at]}</p>
       <div className={styles.buttons}>
         <span className={styles.step}>{words.step(at + 1, words.steps.length)}</span>
