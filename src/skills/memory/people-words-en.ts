@@ -2,7 +2,7 @@ import { lastingRules } from "./lasting-rule.ts";
 
 /** A person or an animal of the speaker's life, with a name or without. */
 export const kin =
-  "wife|husband|partner|girlfriend|boyfriend|fiancée?|mother|mom|mum|father|dad|parents|daughter|son|kid|kids|child|children|twins|baby|brother|sister|cousin|nephew|niece|uncle|aunt|grandma|grandpa|grandmother|grandfather|gran|stepson|stepdaughter|(?:mother|father|brother|sister)-in-law|youngest|eldest|oldest|middle one|best friend|flatmate|roommate|neighbou?r|boss|dog|puppy|cat|kitten|rabbit|parrot|hamster|horse|pony";
+  "wife|husband|partner|girlfriend|boyfriend|fiancée?|mother|mom|mum|father|dad|parents|daughter|son|kid|kids|child|children|twins|baby|brother|sister|cousin|nephew|niece|uncle|aunt|grandma|grandpa|grandmother|grandfather|gran|stepson|stepdaughter|(?:mother|father|brother|sister)-in-law|youngest|eldest|oldest|middle one|best friend|flatmate|roommate|neighbou?r|boss|ex(?:-(?:wife|husband|partner|girlfriend|boyfriend))?|in-laws|stepmother|stepfather|stepbrother|stepsister|half-brother|half-sister|godson|goddaughter|godmother|godfather|dog|puppy|cat|kitten|rabbit|parrot|hamster|horse|pony";
 export const word = String.raw`[\p{L}'-]+`;
 export const myKin = `(?:my|our) (?:(?:middle|older|younger|little|big|elder|eldest|youngest|oldest|new|late|ex-?|twin|other) ?)?(?:${kin})(?:,? (?-i:\\p{Lu})${word},?)?`;
 export const self = "(?:i am|i'm|im|we are|we're)";

@@ -81,7 +81,7 @@ export const englishHabits: readonly StatementRule[] = [
   rule({
     name: "goes somewhere regularly",
     pattern:
-      "i (?:go to|do|have|train|practi[sc]e|play|meet|visit) (?<value>.{2,40} (?:on|every) (?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?:,? (?:and )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?)*|weekends|week|month|morning|evening|weekend|day))",
+      "i (?:go to|go(?= \\p{L}+ing)|do|have|train|practi[sc]e|play|meet|visit) (?<value>.{2,40} (?:on|every) (?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?:,? (?:and )?(?:mon|tues|wednes|thurs|fri|satur|sun)days?)*|weekends|week|month|morning|evening|weekend|day))",
     examples: [["I go to choir on Mondays", null, "choir on Mondays"]],
     not: ["I go to the gym tomorrow"],
   }),

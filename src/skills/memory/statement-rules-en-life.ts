@@ -67,7 +67,7 @@ export const englishLifeStatements: readonly StatementRule[] = [
   }),
   rule({
     name: "family by facts",
-    pattern: `(?<value>${myKin} (?:(?:is|are|was) (?:from \\p{L}.{2,30}|getting (?:married|divorced) .{2,30}|(?:an? )(?:${word} ){0,2}?${callings}|${number}(?: years old)?|allergic to .{2,40}|called .{2,40}|named .{2,40}|(?:vegan|vegetarian|diabetic|pregnant|deaf|retired|autistic|dyslexic|gluten-free|lactose intolerant))|(?:works?|lives?|stud(?:y|ies)|teach(?:es)?|plays?|speaks?|loves?|hates?|likes?|goes to|has|have) (?!me\\b|it\\b|to\\b|that\\b|this\\b|you\\b).{2,60}|(?:turned|turns|was born|passed away|died|got married|got engaged|moved to|started|graduated)(?: .{2,50})?))`,
+    pattern: `(?<value>${myKin} (?:(?:is|are|was) (?:from \\p{L}.{2,30}|getting (?:married|divorced) .{2,30}|(?:an? )(?:${word} ){0,2}?${callings}|${number}(?: years old)?|allergic to .{2,40}|called .{2,40}|named .{2,40}|(?:vegan|vegetarian|diabetic|pregnant|deaf|retired|autistic|dyslexic|gluten-free|lactose intolerant))|(?:works?|lives?|stud(?:y|ies)|teach(?:es)?|plays?|speaks?|loves?|hates?|likes?|go(?:es)? to|has|have) (?!me\\b|it\\b|to\\b|that\\b|this\\b|you\\b).{2,60}|(?:turned|turns|was born|passed away|died|got married|got engaged|moved to|(?:just |recently )?(?:started|finished|graduated))(?: .{2,50})?))`,
     examples: [
       ["my brother is a plumber", null, null],
       ["Our son Leo turned nine in May", null, null],

@@ -31,7 +31,7 @@ export const englishStatements: readonly StatementRule[] = [
   {
     name: "called, one of a kind",
     pattern: new RegExp(
-      String.raw`^my (?<what>${only})(?:'s name)? is (?:called |named )?(?<value>\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*)?)$`,
+      String.raw`^my (?<what>${only})(?:'s name)? is (?:called |named )?(?<value>(?:(?:Dr|Mr|Mrs|Ms)\.? )?\p{Lu}[\p{L}'-]*(?: \p{Lu}[\p{L}'-]*)?)$`,
       "u",
     ),
     topic: ({ what = "" }) => `name of ${what}`,
@@ -121,7 +121,7 @@ export const englishStatements: readonly StatementRule[] = [
   {
     name: "a state of life",
     pattern: new RegExp(
-      String.raw`^${am} (?:a )?(?<value>vegetarian|vegan|pescatarian|lactose intolerant|gluten free|diabetic|colou?r ?blind|left-handed|pregnant|married|divorced|engaged|single|widowed|retired|deaf|dyslexic|a student|a twin|an only child)$`,
+      String.raw`^${am} (?:a )?(?<value>vegetarian|vegan|pescatarian|lactose intolerant|gluten free|diabetic|colou?r[- ]?blind|left-handed|pregnant|married|divorced|engaged|single|widowed|retired|deaf|dyslexic|a student|a twin|an only child)$`,
       "iu",
     ),
     topic: () => null,

@@ -35,6 +35,22 @@ it("a clause is kept with what follows it, and without what was said before it",
 });
 
 it.each([
+  ["I'm vegetarian now", null, "vegetarian"],
+  ["two years ago I moved to Bristol", "home", "Bristol"],
+  ["next year we're moving to Canada", null, null],
+  ["我去年搬到了深圳", "住处", "深圳"],
+  ["我下个月搬去成都", null, "成都"],
+])("the time that a sentence names is no part of what it states: %s", (words, topic, value) => {
+  expect(readStatements(words)).toEqual([{ words, topic, value }]);
+});
+
+it("what will be replaces nothing that is", () => {
+  const topics = (said: string) => readStatements(said).map(({ topic }) => topic);
+  expect(topics("我住在上海")).toEqual(["住处"]);
+  expect(topics("我明年搬去北京")).toEqual([null]);
+});
+
+it.each([
   ["remember that the spare key is under the blue pot", "the spare key is under the blue pot"],
   ["Please remember: my locker code is 4821", "my locker code is 4821"],
   ["记住我车牌是粤B12345", "我车牌是粤B12345"],

@@ -1,15 +1,19 @@
+import { kin } from "./people-words-en.ts";
 import { findSpans } from "../../recall/time-words.ts";
 import type { Statement, StatementRule } from "./statement-rule.ts";
 import { englishStatements } from "./statement-rules-en.ts";
+import { englishChanges } from "./statement-rules-en-changes.ts";
 import { englishHabits } from "./statement-rules-en-habits.ts";
 import { englishLifeStatements } from "./statement-rules-en-life.ts";
 import { chineseStatements } from "./statement-rules-zh.ts";
+import { chineseChanges } from "./statement-rules-zh-changes.ts";
 import { chineseHabits } from "./statement-rules-zh-habits.ts";
 import { chineseLifeStatements } from "./statement-rules-zh-life.ts";
+import { withoutTime } from "./time-adjuncts.ts";
 
 const rulesOf = {
-  en: [...englishStatements, ...englishLifeStatements, ...englishHabits],
-  zh: [...chineseStatements, ...chineseLifeStatements, ...chineseHabits],
+  en: [...englishStatements, ...englishLifeStatements, ...englishChanges, ...englishHabits],
+  zh: [...chineseStatements, ...chineseLifeStatements, ...chineseHabits, ...chineseChanges],
 };
 
 export const statementRules: readonly StatementRule[] = [...rulesOf.en, ...rulesOf.zh];
@@ -91,8 +95,32 @@ function readClauses(sentence: string): Statement | undefined {
   return undefined;
 }
 
+/** As a whole, or without the time it names: “I'm a vegetarian now” states that one is a vegetarian. */
 function readSentence(sentence: string): Statement | undefined {
   if (sentence.length > mostChars || supposed.test(sentence)) return undefined;
+  const whole = readByRules(sentence);
+  if (whole !== undefined) return whole;
+  for (const { rest, isNow } of withoutTime(sentence)) {
+    const found = readByRules(rest);
+    if (found === undefined) continue;
+    const { topic, value } = found;
+    return {
+      words: sentence,
+      topic: isNow ? topic : null,
+      value: value !== null && sentence.includes(value) ? value : null,
+    };
+  }
+  return undefined;
+}
+
+/** “My wife's a teacher” and “my wife is a teacher” are one. */
+const shortIs = new RegExp(
+  `\\b(${kin})'s (?=an? |from |called |named |allergic |vegan|vegetarian|retired|pregnant|\\d)`,
+  "giu",
+);
+
+function readByRules(said: string): Statement | undefined {
+  const sentence = said.replace(shortIs, "$1 is ");
   for (const { pattern, topic } of findRules(sentence)) {
     const groups = pattern.exec(sentence)?.groups;
     if (groups === undefined) continue;
@@ -100,7 +128,7 @@ function readSentence(sentence: string): Statement | undefined {
     // A sentence that is one whole has no part that a correction could replace.
     const isWhole = sentence.startsWith(value) && value.length >= sentence.length - 1;
     return {
-      words: sentence,
+      words: said,
       topic: topic(groups),
       value: value === "" || isWhole ? null : value,
     };
