@@ -4,6 +4,16 @@ import { readInitiativeRequest } from "./requests.ts";
 it.each([
   ["开启早报", { kind: "set", brief: true }],
   ["每天早上给我发早报", { kind: "set", brief: true }],
+  ["每天早上8点给我发个早报", { kind: "set", brief: true, hasClock: true }],
+  ["write me a morning brief at 8", { kind: "set", brief: true, hasClock: true }],
+  [
+    "can you send me a daily brief every day at 7:30 am",
+    { kind: "set", brief: true, hasClock: true },
+  ],
+  ["I'd like a morning brief", { kind: "set", brief: true }],
+  ["别主动发了", { kind: "set", brief: false, followUps: false, silenceDays: null }],
+  ["你会主动发什么", { kind: "show" }],
+  ["what will you write on your own?", { kind: "show" }],
   ["关闭早报", { kind: "set", brief: false }],
   ["开启晚间跟进", { kind: "set", followUps: true }],
   ["关闭跟进", { kind: "set", followUps: false }],

@@ -6,6 +6,8 @@ export type InitiativeRequest =
   | {
       readonly kind: "set";
       readonly brief?: boolean;
+      /** A clock was named for the brief, which comes when the person's mornings begin. */
+      readonly hasClock?: boolean;
       readonly followUps?: boolean;
       /** After how many days of silence; null: never. */
       readonly silenceDays?: number | null;
@@ -29,13 +31,17 @@ const follow = {
 };
 const on = {
   zh: "(?:请|帮我|给我)?(?:开启|打开|开通|订阅|开)",
-  en: "(?:please )?(?:turn|switch) on|(?:please )?(?:enable|start|send me|give me)",
+  en: "(?:(?:please|can you|could you|would you) )*(?:(?:turn|switch) on|enable|start|send me|give me|write me|text me)|(?:i want|i'd like|can i (?:have|get)|could i (?:have|get))",
 };
 const off = {
   zh: "(?:请|帮我)?(?:关闭|关掉|取消|停掉|停止|退订|不要|别发)",
   en: "(?:please )?(?:turn|switch) off|(?:please )?(?:disable|stop|cancel|end|no more)",
 };
 const daily = String.raw`(?: (?:every|each) (?:day|morning|evening)| daily)?`;
+const clock = {
+  zh: "(?:\\d{1,2}|[一二三四五六七八九十]{1,2})(?:[点:：](?:半|\\d{0,2}分?))(?:钟)?",
+  en: "at \\d{1,2}(?:[:.]\\d\\d)?(?: ?[ap]\\.?m\\.?| o'clock)?",
+};
 
 const rules: readonly (readonly [RegExp, InitiativeRequest])[] = [
   [
@@ -45,6 +51,16 @@ const rules: readonly (readonly [RegExp, InitiativeRequest])[] = [
     { kind: "set", brief: true },
   ],
   [pattern(`(?:${on.en}) ${brief.en}${daily}|${brief.en} on`), { kind: "set", brief: true }],
+  [
+    pattern(
+      `(?:以后)?每天(?:早上|早晨|清晨)?${clock.zh}(?:都)?(?:给我|帮我)?(?:发|推送|来)(?:一份|一个|个|份)?${brief.zh}`,
+    ),
+    { kind: "set", brief: true, hasClock: true },
+  ],
+  [
+    pattern(`(?:${on.en}) ${brief.en}(?:${daily} ${clock.en}| ${clock.en}${daily})`),
+    { kind: "set", brief: true, hasClock: true },
+  ],
   [
     pattern(`${off.zh}${brief.zh}(?:了)?|不想(?:再)?(?:要|收)${brief.zh}了?`),
     { kind: "set", brief: false },
@@ -73,7 +89,9 @@ const rules: readonly (readonly [RegExp, InitiativeRequest])[] = [
     { kind: "set", brief: true, followUps: true, silenceDays: usualSilence },
   ],
   [
-    pattern("(?:你)?(?:别|不要|不许)(?:再)?主动(?:找|联系|打扰|给)我(?:发消息)?(?:了)?"),
+    pattern(
+      "(?:你)?(?:别|不要|不许)(?:再)?主动(?:(?:找|联系|打扰|给)我(?:发消息)?|发(?:消息|东西)?(?:给我)?)(?:了)?",
+    ),
     { kind: "set", brief: false, followUps: false, silenceDays: null },
   ],
   [
@@ -82,8 +100,18 @@ const rules: readonly (readonly [RegExp, InitiativeRequest])[] = [
     ),
     { kind: "set", brief: false, followUps: false, silenceDays: null },
   ],
-  [pattern("(?:你)?会主动(?:找|联系|给)我(?:发消息)?吗|主动消息(?:设置)?"), { kind: "show" }],
-  [pattern("(?:do|will|when do) you (?:write|text|message)(?: me)? first"), { kind: "show" }],
+  [
+    pattern(
+      "(?:你)?(?:都)?会主动(?:(?:找|联系|给)我)?(?:发(?:些)?(?:消息|什么(?:消息)?))?吗?|主动消息(?:设置)?",
+    ),
+    { kind: "show" },
+  ],
+  [
+    pattern(
+      "(?:(?:what|when) )?(?:do|will|would) you (?:write|text|message|send)(?: to)?(?: me)? (?:first|on your own|by yourself|unasked)",
+    ),
+    { kind: "show" },
+  ],
   [
     pattern(
       "(?:你)?(?:为什么|为啥|干嘛|怎么)(?:突然)?(?:要)?(?:给我)?(?:发|写|问|说|推送?)(?:这个|这条|这些|我这个|我)?(?:消息|东西)?(?:给我)?(?:呢|啊|了)?",

@@ -11,6 +11,7 @@ import {
   describeSetting,
   describeEnd,
   notInGroups,
+  whenBriefs,
   type Reader,
   whyReminded,
   whyWords,
@@ -73,7 +74,10 @@ async function answer(
         };
   if (request.kind === "set") await change(turn, after);
   const clocks = await readClocks(turn.read, turn.account.id);
-  return describeSetting(after, { ...to, morning: clocks?.morning ?? "" });
+  const setting = describeSetting(after, { ...to, morning: clocks?.morning ?? "" });
+  return request.kind === "set" && request.hasClock === true
+    ? `${setting}\n${whenBriefs(to)}`
+    : setting;
 }
 
 async function change(turn: TurnContext, wanted: InitiativeView): Promise<void> {

@@ -126,6 +126,14 @@ export function describeSetting(
   );
 }
 
+/** A brief has no clock of its own. */
+export const whenBriefs = (to: Reader): string =>
+  choose(
+    to,
+    "早报的时间跟着“设置”里的“早上从几点算起”走，可以在那里改。",
+    "Its time is the one in Settings → Mornings begin at.",
+  );
+
 const ends: Readonly<Record<InitiativeSort, Readonly<Record<Language, string>>>> = {
   brief: { zh: "好，早报关了。", en: "OK, no more morning briefs." },
   follow_up: { zh: "好，晚间跟进关了。", en: "OK, no more follow-ups." },

@@ -4,7 +4,7 @@ import type { StatementRule } from "./statement-rule.ts";
 const papers =
   "passport|visa|(?:driving |driver's )?licen[cs]e|id(?: card)?|residence permit|work permit|permit|contract|lease|rent contract|insurance|subscription|warranty|membership|credit card|bank card|card|season ticket|probation";
 
-/** What begins, ends, changes or expires, and who somebody is to the speaker. */
+/** What begins, ends, changes or expires, and who people are to the speaker. */
 export const englishChanges: readonly StatementRule[] = [
   rule({
     name: "a paper that expires",
