@@ -102,6 +102,8 @@ export interface ChannelLimits {
   /** Longest part, in the vendor's unit. */
   readonly partLength: number;
   readonly partUnit: "characters" | "bytes" | "utf16";
+  /** Longest words that can go with a file, in UTF-16 units. Absent: a file goes without words. */
+  readonly captionLength?: number | undefined;
   /** Minimum interval between two parts to one peer; an average where a burst is allowed. */
   readonly paceMs: number;
   /** How many parts may go at once before the pace applies. Default: one. */

@@ -46,6 +46,8 @@ export interface Utterance {
   readonly isUndoable?: boolean | undefined;
   /** Fields of every part. */
   readonly marks?: DeliveryPayload | undefined;
+  /** Longest words that its channel carries with a file. */
+  readonly captionLength?: number | undefined;
 }
 
 /**
@@ -59,13 +61,13 @@ export function say(
     const messageId = utterance.messageIds?.[index] ?? on.chance.id();
     const parts = withPieces(on.partsOf(utterance.to.channel, text), utterance.pieces ?? []);
     const isLast = index === utterance.segments.length - 1;
-    const carried = isLast ? withFiles(parts, utterance.media ?? []) : parts;
+    const carried = isLast ? withFiles(parts, utterance) : parts;
     return [
       draftMessageSent(utterance, { messageId, index, text }),
       ...carried.map((part, at) =>
         draftDeliveryQueued(
           { on, utterance, messageId },
-          isLast && at === carried.length - 1 && utterance.isUndoable === true
+          isLast && at === parts.length - 1 && utterance.isUndoable === true
             ? { ...part, extra: { ...part.extra, undoable: true } }
             : part,
           at,
@@ -93,19 +95,21 @@ function withPieces(texts: readonly string[], pieces: readonly Piece[]): readonl
   );
 }
 
-/**
- * The first file goes with the last part of the text; each further one is a part of its own with a
- * label.
- */
-function withFiles(parts: readonly Part[], [first, ...more]: readonly Media[]): readonly Part[] {
+/** The first file goes with the last part of the text, where it can; each other one is a part of its own. */
+function withFiles(
+  parts: readonly Part[],
+  { media = [], captionLength = 0 }: Pick<Utterance, "media" | "captionLength">,
+): readonly Part[] {
+  const [first, ...more] = media;
   const last = parts.at(-1);
   if (first === undefined || last === undefined) return parts;
-  return [
-    ...parts.slice(0, -1),
-    { ...last, media: first },
-    ...more.map((media) => ({ text: labelOf(media), media })),
-  ];
+  // Some apps show no words with a recording.
+  const isTogether = last.text.length <= captionLength && first.type?.startsWith("audio/") !== true;
+  if (!isTogether) return [...parts, ...media.map(toPart)];
+  return [...parts.slice(0, -1), { ...last, media: first }, ...more.map(toPart)];
 }
+
+const toPart = (media: Media): Part => ({ text: labelOf(media), media: { ...media, alone: true } });
 
 const labelOf = ({ kind = "file", name }: Media): string =>
   attachmentLabel({ kind, name: name ?? null });

@@ -80,6 +80,7 @@ async function commitWith(
       segments,
       messageIds,
       media: files.media,
+      captionLength: on.channels.get(turn.to.channel)?.limits.captionLength,
       carries: result.carries,
       spokenAs: result.spokenAs,
       now: on.clock.now(),

@@ -79,7 +79,13 @@ export function createBridges(deps: BridgesDeps): Bridges {
     channel: {
       name: bridgesChannel,
       ready: (name) => find(name) !== undefined && health.ready(name),
-      limits: { partLength: 4_000, partUnit: "characters", paceMs: 0, sendTimeoutMs },
+      limits: {
+        partLength: 4_000,
+        partUnit: "characters",
+        captionLength: 4_000,
+        paceMs: 0,
+        sendTimeoutMs,
+      },
       capabilities: { ...plainChatApp, carriesFiles: true, showsButtons: true },
       // A bridge shows the same id once.
       unknownSends: "resend",

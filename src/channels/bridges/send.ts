@@ -12,6 +12,7 @@ import { buttonsFor } from "../kit/buttons.ts";
 import { fieldsOf, idOf, jsonIn, textOf } from "../kit/json-fields.ts";
 import {
   findQuotedId,
+  captionOf,
   mediaOf,
   type OutgoingFiles,
   retryAfterMs,
@@ -99,7 +100,7 @@ function messageTo(delivery: Delivery): object {
     ...(person === undefined ? {} : { to: { id: person } }),
     chat: group === undefined ? { kind: "private" } : { kind: "group", id: group },
     source: delivery.source,
-    text: delivery.text,
+    text: delivery.payload.media === undefined ? delivery.text : captionOf(delivery),
     attempt: delivery.attempt,
     ...(answered === undefined ? {} : { reply_to: answered }),
     ...(buttons.length === 0 ? {} : { buttons }),

@@ -100,7 +100,13 @@ export function createDiscord(deps: DiscordDeps): Discord {
     channel: {
       name: discordChannel,
       ready: (id) => bots.has(id) && health.ready(id),
-      limits: { partLength: 2_000, partUnit: "utf16", ...channelLimit, sendTimeoutMs: 90_000 },
+      limits: {
+        partLength: 2_000,
+        partUnit: "utf16",
+        captionLength: 2_000,
+        ...channelLimit,
+        sendTimeoutMs: 90_000,
+      },
       capabilities: {
         ...plainChatApp,
         carriesFiles: true,

@@ -3,7 +3,7 @@ import type { Chance } from "../../domain/ports/clock.ts";
 import { buttonsFor } from "../kit/buttons.ts";
 import { createForm } from "../kit/form.ts";
 import { textOf } from "../kit/json-fields.ts";
-import { findQuotedId, mediaOf, type OutgoingFiles } from "../kit/outgoing.ts";
+import { captionOf, findQuotedId, mediaOf, type OutgoingFiles } from "../kit/outgoing.ts";
 import type { ApiAnswer, ApiCall, DiscordApi } from "./api.ts";
 import { targetOf } from "./chats.ts";
 import type { DirectChannels } from "./direct-channels.ts";
@@ -154,7 +154,7 @@ function bodyOf({ on, delivery }: Sending): Body {
     custom_id: data,
   }));
   return {
-    content: delivery.text,
+    content: delivery.payload.media === undefined ? delivery.text : captionOf(delivery),
     allowed_mentions: noMentions,
     flags: suppressEmbeds,
     components: row.length === 0 ? [] : [{ type: 1, components: row }],

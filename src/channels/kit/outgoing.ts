@@ -40,6 +40,10 @@ function kindOf(type: string): MediaKind {
   return /^audio\/(aac|amr|mpeg|mp4|ogg)\b/.test(type) ? "audio" : "document";
 }
 
+/** The words that go with a file. */
+export const captionOf = ({ text, payload }: Delivery): string =>
+  payload.media?.alone === true ? "" : text.trim();
+
 /** The message that the answer points at. */
 export const findQuotedId = ({ payload }: Delivery): string | undefined =>
   idOf(payload.quote?.vendor_id);

@@ -13,7 +13,7 @@ import type { OutgoingFiles } from "../kit/outgoing.ts";
 import { createStrangerReplies } from "../kit/strangers.ts";
 import { createBotApi } from "./api.ts";
 import { createBackground } from "./background.ts";
-import { fetchTelegramFile } from "./files.ts";
+import { captionLength, fetchTelegramFile } from "./files.ts";
 import { createLive } from "./live.ts";
 import { createPace } from "./pace.ts";
 import { createProfiles } from "./profiles.ts";
@@ -95,7 +95,13 @@ export function createTelegram(deps: TelegramDeps): Telegram {
     channel: {
       name: telegramChannel,
       ready: (id) => bots.has(id) && health.ready(id),
-      limits: { partLength: 4_096, partUnit: "utf16", ...chatLimit, sendTimeoutMs: 90_000 },
+      limits: {
+        partLength: 4_096,
+        partUnit: "utf16",
+        captionLength,
+        ...chatLimit,
+        sendTimeoutMs: 90_000,
+      },
       capabilities: {
         ...plainChatApp,
         carriesFiles: true,

@@ -46,6 +46,9 @@ const failureOf = (said: Exclude<ApiAnswer, { kind: "ok" }>): FetchedFile =>
     ? { failed: "gone", again: false }
     : { failed: "unreachable", again: true };
 
+/** Longest words that go with a file. */
+export const captionLength = 1_024;
+
 /** How a file is sent, and up to which size. */
 interface Way {
   readonly method: string;

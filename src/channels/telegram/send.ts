@@ -2,11 +2,11 @@ import type { Delivery } from "../../domain/delivery.ts";
 import type { Chance, Clock } from "../../domain/ports/clock.ts";
 import type { PushLedger } from "../../domain/ports/channel-storage.ts";
 import { createForm } from "../kit/form.ts";
-import { findQuotedId, mediaOf, type OutgoingFiles } from "../kit/outgoing.ts";
+import { captionOf, findQuotedId, mediaOf, type OutgoingFiles } from "../kit/outgoing.ts";
 import type { ApiAnswer, ApiCall, BotApi } from "./api.ts";
 import { keyboardFor } from "./buttons.ts";
 import { addressOf, type Target, targetOf } from "./chats.ts";
-import { wayOf } from "./files.ts";
+import { captionLength, wayOf } from "./files.ts";
 import { format, type Formatted } from "../kit/markdown.ts";
 import type { Pace } from "./pace.ts";
 import type { TelegramBot, TelegramSettings } from "./settings.ts";
@@ -32,7 +32,6 @@ interface Sending {
   readonly signal: AbortSignal;
 }
 
-const captionLength = 1_024;
 const uploadMs = 60_000;
 
 /** One part. Telegram has no window: it takes a message to a person at any time. */
@@ -93,7 +92,7 @@ async function sendFile(sending: Sending): Promise<Judgement> {
     return toRefusal("media_gone");
   const way = wayOf(media.file);
   if (way === undefined) return toRefusal("media_too_large");
-  const caption: Formatted = format(delivery.text.trim());
+  const caption: Formatted = format(captionOf(delivery));
   if (caption.text.length > captionLength) return toRefusal("caption_not_possible");
   const fields = {
     ...commonFields(sending),

@@ -120,6 +120,7 @@ function wecomChannelOn(
       return {
         partLength: partBytes,
         partUnit: "bytes" as const,
+        captionLength: partBytes,
         paceMs: 0,
         sendTimeoutMs: 60_000,
         turnTimeoutMs: settings.turnTimeoutMs,

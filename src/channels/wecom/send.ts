@@ -1,4 +1,5 @@
 import type { Delivery, Verdict } from "../../domain/delivery.ts";
+import { captionOf } from "../kit/outgoing.ts";
 import type { Push } from "./chain.ts";
 import type { Connections } from "./connection/connections.ts";
 import { upload, type Uploaded } from "./connection/upload.ts";
@@ -73,7 +74,7 @@ async function pushFile(
   const reach = (stage: Stage | undefined): Promise<void> =>
     on.pushes.keepRest(markOf(delivery.id), stage);
   const before = await on.pushes.restOf(markOf(delivery.id));
-  if (delivery.text !== "" && (before === undefined || before === "words")) {
+  if (captionOf(delivery) !== "" && (before === undefined || before === "words")) {
     await reach("words");
     const verdict = await words(on, delivery, signal);
     if (verdict.kind !== "sent") return verdict;

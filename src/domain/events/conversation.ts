@@ -16,6 +16,8 @@ export type Media = JsonObject & {
   readonly limit_mb?: number;
   readonly caption?: string;
   readonly vendor_id?: string;
+  /** It is sent by itself: the text of its part only names it. */
+  readonly alone?: boolean;
   /** The fields needed to fetch it. Removed once it was fetched. */
   readonly source?: JsonObject;
 };

@@ -24,7 +24,8 @@ import type { SmtpServer } from "../../vendors/smtp-server.ts";
 import type { Database } from "../../../src/store/database/database.ts";
 import type { OpenStore } from "../../support/stores.ts";
 import type { FakeClock } from "../../support/fake-clock.ts";
-import type { TurnContext } from "../../../src/domain/skill.ts";
+import type { SkillResult, TurnContext } from "../../../src/domain/skill.ts";
+import type { FakeMedia } from "../../support/channel-ports.ts";
 import type { OutboundAnswer, OutboundCall, OutboundHttp } from "../../../src/domain/ports/http.ts";
 import type { openSpine } from "../../../src/spine.ts";
 
@@ -197,9 +198,11 @@ export interface ChannelWorld {
   readonly owner: OpenStore["owner"];
   readonly clock: FakeClock;
   readonly vendors: Vendors;
+  /** Where files are kept. */
+  readonly media: FakeMedia;
   readonly one: Process;
   /** What the skill does with a turn. */
-  answer: (turn: TurnContext) => Promise<string>;
+  answer: (turn: TurnContext) => Promise<SkillResult | string>;
   /** Nothing can be kept while this is set. */
   isAway: boolean;
   /** Takes the place of the network while set. */

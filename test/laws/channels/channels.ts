@@ -30,7 +30,6 @@ import { safeSockets } from "../../../src/outbound/safe-socket.ts";
 import { splitText } from "../../../src/outbound/split.ts";
 import type { Database } from "../../../src/store/database/database.ts";
 import { openKeyring } from "../../../src/store/secrets.ts";
-import { fakeMedia } from "../../support/channel-ports.ts";
 import { wecomSettings } from "../../support/wecom-lab.ts";
 import { cloudSettings, evolutionSettings } from "../../support/whatsapp-bench.ts";
 import { testKey } from "../../vendors/wecom-server.ts";
@@ -61,13 +60,14 @@ export const sealingKeys = () =>
   });
 
 export function openChannels(
-  { vendors, taken }: ChannelWorld,
-  on: Pick<Parameters<typeof createIlink>[0], "clock" | "chance" | "log" | "metrics" | "http"> & {
+  { vendors, taken, media }: ChannelWorld,
+  from: Pick<Parameters<typeof createIlink>[0], "clock" | "chance" | "log" | "metrics" | "http"> & {
     readonly db: Database;
     readonly reports: ChannelReports;
   },
   ports: ChannelPorts,
 ) {
+  const on = { ...from, media };
   const connector = createConnector({
     ...on,
     directory: ports.directory,
@@ -77,7 +77,6 @@ export function openChannels(
   const ilink = createIlink({
     ...on,
     ports,
-    media: fakeMedia(),
     quotes: openQuotedMessages(on.db),
     settings: { apiBaseUrl: url, cdnBaseUrl: `${url}/c2c`, allowedHosts: [url] },
   });

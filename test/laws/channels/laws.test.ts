@@ -55,6 +55,23 @@ describe.each(table)("$name", ({ open }) => {
       ]);
     });
 
+    it("an answer with a file brings all of its words, whatever the app takes beside a file", async () => {
+      const ada = await bench.person();
+      const words = "all of these words count. ".repeat(60).trim();
+      world.answer = async () => ({
+        reply: [words],
+        files: [
+          { bytes: Buffer.from("OggS speech"), name: "voice.ogg" },
+          { bytes: Buffer.from("a,b\n1,2\n"), name: "table.csv" },
+        ],
+        disposition: "replied",
+        reason: "reply_ready",
+      });
+      expect(await ada.says({ text: "make a table", id: freshId() })).toBe("taken");
+      await world.settle(ada.peer);
+      expect((await ada.saw()).join(" ").replaceAll(/\s+/g, " ")).toContain(words);
+    });
+
     it("a channel takes a message that comes again as the same message: one row, one answer", async () => {
       const ada = await bench.person();
       const said = { text: "once", id: freshId() };

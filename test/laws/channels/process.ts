@@ -68,6 +68,7 @@ export async function openProcess(
       },
     },
     keys: sealingKeys,
+    media: world.media,
     model: {
       describe: { kind: "scripted", name: "none" },
       complete: noModel,

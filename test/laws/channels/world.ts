@@ -4,6 +4,7 @@ import type { TurnContext } from "../../../src/domain/skill.ts";
 import { safeHttp } from "../../../src/outbound/safe-fetch.ts";
 import type { Database } from "../../../src/store/database/database.ts";
 import { openPostgresStore } from "../../support/api.ts";
+import { fakeMedia } from "../../support/channel-ports.ts";
 import { type FakeClock, fakeClock } from "../../support/fake-clock.ts";
 import { loopbackServers } from "../../support/loopback-server.ts";
 import { startEvolutionServer } from "../../vendors/evolution-server.ts";
@@ -91,6 +92,7 @@ export async function openChannelWorld({
     owner: store.owner,
     clock,
     vendors,
+    media: fakeMedia(),
     one: undefined as unknown as Process,
     answer: echo,
     isAway: false,

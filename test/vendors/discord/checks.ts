@@ -45,8 +45,9 @@ export function complaintsAbout(call: {
   readonly method: string;
   readonly path: string;
   readonly fields: Fields;
+  readonly file?: Uint8Array | undefined;
 }): readonly string[] {
-  const { method, path, fields } = call;
+  const { method, path, fields, file } = call;
   if (!/^\/channels\/\d+\/messages(?:\/\d+)?$/.test(path) || !/^(?:POST|PATCH)$/.test(method))
     return [];
   const { content, nonce, components = [] } = fields;
@@ -57,7 +58,7 @@ export function complaintsAbout(call: {
   const odd = Object.keys(fields).filter((key) => !messageFields.includes(key));
   return [
     ...(isLong ? ["a text of more than 2,000 characters"] : []),
-    ...(content === "" ? ["an empty message"] : []),
+    ...(content === "" && file === undefined ? ["an empty message"] : []),
     ...(odd.length > 0 ? [`there is no field ${odd.join()}`] : []),
     ...(typeof nonce === "string" && nonce.length > 25 ? ["a nonce of more than 25"] : []),
     ...(buttons.length > 5 ? ["more than five buttons in a row"] : []),

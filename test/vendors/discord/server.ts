@@ -157,7 +157,7 @@ export async function startDiscordServer(bots: readonly string[]): Promise<Disco
     if (bot === undefined) return reply(response, 401, { code: 0 });
     const call = { bot, method: request.method ?? "", path, fields };
     calls.push(call);
-    violations.push(...complaintsAbout(call));
+    violations.push(...complaintsAbout({ ...call, file }));
     if (path === "/gateway/bot")
       return reply(response, 200, {
         url: gateway.url,

@@ -2,6 +2,7 @@ import { type Channel, plainChatApp } from "../../../domain/channel.ts";
 import type { Delivery, Verdict } from "../../../domain/delivery.ts";
 import type { Log } from "../../../domain/ports/log.ts";
 import type { MediaStore } from "../../../domain/ports/media.ts";
+import { captionOf } from "../../kit/outgoing.ts";
 import { type Accounts, type BotAccount, channelName, placeOf } from "./accounts.ts";
 import { type Fields, idOf, textOf } from "./lossless-json.ts";
 import { download } from "./download.ts";
@@ -86,7 +87,7 @@ async function sendFile(on: Sender, at: Sending, mediaId: string): Promise<Verdi
   if (uploaded.kind !== "item")
     return { kind: uploaded.kind === "refused" ? "refused" : "not_sent", code: uploaded.code };
   const caption = { ...delivery, idempotencyKey: `${delivery.idempotencyKey}:text` };
-  if (delivery.text !== "" && !on.captioned.has(caption.idempotencyKey)) {
+  if (captionOf(delivery) !== "" && !on.captioned.has(caption.idempotencyKey)) {
     const verdict = await sendItem(on, { ...at, delivery: caption }, textItem(delivery.text));
     if (verdict.kind !== "sent") return verdict;
     remember(on.captioned, caption.idempotencyKey);

@@ -18,7 +18,7 @@ import {
 } from "./media.ts";
 import { cloudChannel } from "./parse.ts";
 import { createReadMarks } from "./read-receipts.ts";
-import { cloudOutlook, sayByCloud, sendByCloud } from "./send.ts";
+import { captionLength, cloudOutlook, sayByCloud, sendByCloud } from "./send.ts";
 import { cloudWebhooks } from "./webhook.ts";
 import { idOf, textOf } from "../../kit/json-fields.ts";
 import type { OutgoingFiles } from "../../kit/outgoing.ts";
@@ -118,6 +118,7 @@ export function createWhatsappCloud(deps: CloudDeps): WhatsappCloud {
     limits: {
       partLength: 4_096,
       partUnit: "characters",
+      captionLength,
       ...pairLimit,
       sendTimeoutMs: 90_000,
     },

@@ -6,6 +6,7 @@ import type { CloudAccount, CloudTemplate, Graph } from "./call.ts";
 import { type CloudMediaDeps, uploadCloudMedia } from "./media.ts";
 import { type Judgement, judgeAnswer, type Trying } from "./verdict.ts";
 import {
+  captionOf,
   mediaOf,
   type OutgoingFiles,
   type OutgoingMedia,
@@ -27,7 +28,8 @@ interface Sending {
 }
 
 const windowMs = 24 * 3_600_000;
-const captionLength = 1_024;
+/** Longest words that go with a file. */
+export const captionLength = 1_024;
 const closed: Verdict = { kind: "waiting_for_user", code: "window_closed" };
 
 /** One part, within the rules of the 24 hours after the person's last message. */
@@ -87,7 +89,7 @@ async function sendFree(sending: Sending): Promise<Judgement> {
       text: { body: sending.delivery.text, preview_url: false },
     });
   if (media === "missing") return toRefusal("media_gone");
-  const caption = sending.delivery.text.trim();
+  const caption = captionOf(sending.delivery);
   if (caption.length > (media.kind === "audio" ? 0 : captionLength))
     return toRefusal("caption_not_possible");
   const source = await sourceOf(sending, media);

@@ -11,6 +11,7 @@ import { createAccountHealth } from "../../kit/account-health.ts";
 import { asFile, type FetchedMedia, type MediaFailure, mediaFailureOf } from "../cloud/media.ts";
 import { evolutionChannel } from "./parse.ts";
 import {
+  captionLength,
   askCondition,
   createGateway,
   type EvolutionInstance,
@@ -127,6 +128,7 @@ export function createEvolution(deps: EvolutionDeps): Evolution {
     limits: {
       partLength: 4_096,
       partUnit: "characters",
+      captionLength,
       paceMs: 2_000,
       sendTimeoutMs: 65_000,
     },

@@ -8,6 +8,7 @@ import type { Condition } from "../../kit/account-health.ts";
 import { conditionOf } from "./parse.ts";
 import { fieldsOf, idOf, jsonIn, objectsOf } from "../../kit/json-fields.ts";
 import {
+  captionOf,
   mediaOf,
   type OutgoingFiles,
   type OutgoingMedia,
@@ -85,10 +86,13 @@ export interface Outcome {
   readonly condition?: Condition | undefined;
 }
 
+/** Longest words that go with a file. */
+export const captionLength = 1_024;
+
 export async function sendByEvolution(sending: EvolutionSending): Promise<Outcome> {
   const media = await mediaOf(sending.delivery, sending.files);
   if (media === "missing") return { verdict: { kind: "refused", code: "media_gone" } };
-  if (media?.kind === "audio" && sending.delivery.text.trim() !== "")
+  if (media?.kind === "audio" && captionOf(sending.delivery) !== "")
     return { verdict: { kind: "refused", code: "caption_not_possible" } };
   const { action, json } = requestFor(sending.delivery, media);
   try {
@@ -122,7 +126,7 @@ function requestFor(
   const about = {
     mediatype: media.kind,
     media: content,
-    caption: delivery.text,
+    caption: captionOf(delivery),
     ...(fileName === undefined ? {} : { fileName }),
   };
   return {
