@@ -51,7 +51,12 @@ async function openDoor(target: URL, token: string): Promise<{ url: string; clos
   door.listen(0, "127.0.0.1");
   await once(door, "listening");
   const { port } = door.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/mcp`, close: () => door.close() };
+  const close = (): void => {
+    door.close();
+    // The suite leaves streams open.
+    door.closeAllConnections();
+  };
+  return { url: `http://127.0.0.1:${port}/mcp`, close };
 }
 
 const [address = "http://127.0.0.1:7788"] = process.argv.slice(2);

@@ -1,4 +1,5 @@
 import { Refusal } from "../domain/errors.ts";
+import { unfoldLines } from "../domain/unfold-lines.ts";
 import type { CalendarObjects, ObjectTarget } from "../domain/views/calendar-objects.ts";
 import {
   type DavAnswer,
@@ -214,7 +215,7 @@ async function put(
 
 function decode(body: Uint8Array): string {
   try {
-    return decoder.decode(body);
+    return decoder.decode(unfoldLines(body));
   } catch (error) {
     if (error instanceof TypeError)
       throw new Refusal("calendar_entry_refused", { precondition: "valid-calendar-data" });

@@ -1,3 +1,4 @@
+import { unfoldLines } from "../domain/unfold-lines.ts";
 import type { FileJob, FileKind } from "../domain/ports/file-reader.ts";
 
 type Reads = (bytes: Uint8Array, options: NonNullable<FileJob["options"]>) => Promise<unknown>;
@@ -9,7 +10,7 @@ export const kinds: Readonly<Record<FileKind, Reads>> = {
   calendar: async (bytes, { zone, since }) => {
     const { readCalendar } = await import("../skills/reminders/ics/read.ts");
     const from = typeof since === "string" ? since : undefined;
-    return readCalendar(new TextDecoder().decode(bytes), String(zone), from);
+    return readCalendar(new TextDecoder().decode(unfoldLines(bytes)), String(zone), from);
   },
   card: async (bytes) =>
     (await import("../skills/scenes/formats/card-file.ts")).readWholeCard(bytes),

@@ -340,6 +340,81 @@ describe("a calendar from another program", async () => {
     expect(read(event(line))?.items).toEqual([expect.objectContaining(expected)]);
   });
 
+  const clocks = (
+    name: string,
+    [winter, summer]: readonly [string, string],
+    ...rest: readonly string[]
+  ) => [
+    "BEGIN:VTIMEZONE",
+    `TZID:${name}`,
+    ...rest,
+    "BEGIN:STANDARD",
+    "DTSTART:16010101T030000",
+    `TZOFFSETFROM:${summer}`,
+    `TZOFFSETTO:${winter}`,
+    ...(winter === summer ? [] : ["RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10"]),
+    "END:STANDARD",
+    ...(winter === summer
+      ? []
+      : [
+          "BEGIN:DAYLIGHT",
+          "DTSTART:16010101T020000",
+          `TZOFFSETFROM:${winter}`,
+          `TZOFFSETTO:${summer}`,
+          "RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3",
+          "END:DAYLIGHT",
+        ]),
+    "END:VTIMEZONE",
+  ];
+  const meeting = (zone: string) => [
+    "BEGIN:VEVENT",
+    "UID:u",
+    "SUMMARY:Stand-up",
+    `DTSTART;TZID=${zone}:20260710T090000`,
+    "RRULE:FREQ=WEEKLY",
+    `EXDATE;TZID=${zone}:20260717T090000`,
+    "END:VEVENT",
+  ];
+
+  it.each([
+    ["the clocks of Central Europe", clocks("Our zone", ["+0100", "+0200"]), "Europe/Budapest"],
+    ["clocks that no other place has", clocks("Our zone", ["+0845", "+0845"]), "Australia/Eucla"],
+    ["the clocks at home", clocks("Our zone", ["+0800", "+0800"]), "Asia/Shanghai"],
+    [
+      "a name beside",
+      clocks("Our zone", ["+0100", "+0200"], "X-LIC-LOCATION:Europe/Vienna"),
+      "Europe/Vienna",
+    ],
+  ])("a zone of the file's own is found by %s", (_, zone, expected) => {
+    expect(read(file(...zone, ...meeting("Our zone")))?.items).toEqual([
+      expect.objectContaining({
+        zone: expected,
+        start: "2026-07-10T09:00:00",
+        exdates: ["2026-07-17T09:00:00"],
+      }),
+    ]);
+  });
+
+  it.each([
+    ["that the file does not define", []],
+    ["whose clocks are nowhere", clocks("Our zone", ["+0117", "+0217"])],
+    ["that has no clocks", ["BEGIN:VTIMEZONE", "TZID:Our zone", "END:VTIMEZONE"]],
+  ])("an entry in a zone %s is left out by name, never read as a time at home", (_, zone) => {
+    expect(read(file(...zone, ...meeting("Our zone")))).toMatchObject({
+      items: [],
+      skipped: [{ title: "Stand-up", reason: "bad_start" }],
+    });
+  });
+
+  it("a file with many zones of its own and rules without end is read in bounded time", () => {
+    const zones = Array.from({ length: 300 }, (_, nth) =>
+      clocks(`Zone ${nth}`, ["+0117", "+0217"]).map((line) =>
+        line.replace("FREQ=YEARLY", "FREQ=YEARLY;BYHOUR=0,1,2,3,4,5,6;BYMINUTE=0,1,2,3,4,5,6,7"),
+      ),
+    );
+    expect(read(file(...zones.flat(), ...meeting("Zone 299")))?.skipped).toHaveLength(1);
+  });
+
   it("a calendar from another program takes the length from an end or from a duration", async () => {
     expect(
       read(event("DTSTART:20260610T090000", "DTEND:20260610T103000"))?.items[0]?.durationMinutes,
@@ -487,6 +562,12 @@ describe("a calendar from another program", async () => {
     );
     expect(reasons(event("DTSTART:20260230T090000"))).toEqual(["bad_start"]);
     expect(reasons(event("DTSTART:20260610T240000"))).toEqual(["bad_start"]);
+    expect(
+      reasons(event("DTSTART:20260610T090000", "RRULE:FREQ=DAILY", "EXRULE:FREQ=WEEKLY")),
+    ).toEqual(["bad_rule"]);
+    expect(
+      reasons(event("DTSTART:20260610T090000", "RRULE:FREQ=DAILY", "RRULE:FREQ=WEEKLY")),
+    ).toEqual(["bad_rule"]);
     expect(reasons(event("DTSTART:20260610T090000", "RDATE:20260612T090000"))).toEqual([
       "extra_days",
     ]);

@@ -1,6 +1,9 @@
+import { nameZones } from "./file-zones.ts";
 import { type ContentLine, plainText, readLines } from "./lines.ts";
 import { type ImportedItem, splitSeries, type Tail } from "./split-series.ts";
-import { type IcsTime, inSeries, minutesBetween, timeIn, withWallAsEnd } from "./times.ts";
+import { type Entry, lineOf, valueOf } from "./entry.ts";
+import { lengthOf } from "./lengths.ts";
+import { type IcsTime, inSeries, timeIn, withWallAsEnd } from "./times.ts";
 import type { Steps } from "../../../language/calendar/rule-periods.ts";
 import { ruleProblem } from "../commands/recurrence-rules.ts";
 
@@ -38,7 +41,7 @@ const mostExdates = 1_000;
 const longestTitle = 500;
 /** `since`: a date; what came once and began before it is left out and counts for nothing. */
 export function readCalendar(text: string, zone: string, since?: string): ReadCalendar | undefined {
-  const lines = readLines(text.replace(/^\uFEFF/, ""));
+  const lines = nameZones(readLines(text.replace(/^\uFEFF/, "")), zone);
   if (lines[0]?.name !== "BEGIN" || lines[0].value.toUpperCase() !== "VCALENDAR") return undefined;
   const read: Read[] = [];
   const skipped: Skipped[] = [];
@@ -115,8 +118,6 @@ function joinOccurrences(
   return splitSeries(items, tails);
 }
 
-export type Entry = ReadonlyMap<string, readonly ContentLine[]>;
-
 /** Events and to-dos, without what is nested in them. */
 function entriesIn(lines: readonly ContentLine[]): Entry[] {
   const entries: Map<string, ContentLine[]>[] = [];
@@ -137,9 +138,6 @@ function entriesIn(lines: readonly ContentLine[]): Entry[] {
   return entries;
 }
 
-export const lineOf = (entry: Entry, name: string): ContentLine | undefined => entry.get(name)?.[0];
-export const valueOf = (entry: Entry, name: string): string =>
-  lineOf(entry, name)?.value.trim() ?? "";
 export const titleOf = (entry: Entry): string =>
   plainText(valueOf(entry, "SUMMARY")).trim().slice(0, longestTitle);
 
@@ -196,7 +194,7 @@ export function toTimedItem(
     zone: start.zone,
     rrule,
     exdates,
-    durationMinutes: start.isDay ? daysIn(entry, start) : durationOf(entry, { start, home }),
+    durationMinutes: lengthOf(entry, { start, home }) ?? null,
     isAllDay: start.isDay,
     ...(valueOf(entry, "TRANSP").toUpperCase() === "TRANSPARENT" ? { isFree: true } : {}),
   };
@@ -220,52 +218,22 @@ function ruleOf(
   steps: Steps,
 ): string | null | { readonly reason: "bad_rule" | "too_often" } {
   const rule = valueOf(entry, "RRULE").toUpperCase().replaceAll(/\s/g, "");
+  // A second rule would add or take away days that one alone does not say.
+  if (entry.has("EXRULE") || (entry.get("RRULE")?.length ?? 0) > 1) return { reason: "bad_rule" };
   if (rule === "") return null;
   const ours = withWallAsEnd(rule.replace(/^RRULE:/, ""), start.zone);
   const reason = ruleProblem(ours, { start: start.wall, zone: start.zone }, steps);
   return reason === undefined ? ours : { reason };
 }
 
-const exdatesOf = (entry: Entry, start: IcsTime): string[] =>
+/** Undefined for a day that can't be read. */
+export const leftOutIn = (entry: Entry, start: IcsTime): (string | undefined)[] =>
   (entry.get("EXDATE") ?? []).flatMap((line) =>
-    line.value.split(",").flatMap((value) => {
+    line.value.split(",").map((value) => {
       const at = timeIn({ ...line, value }, start.zone);
-      return at === undefined ? [] : [inSeries(at, start)];
+      return at === undefined ? undefined : inSeries(at, start);
     }),
   );
 
-function durationOf(entry: Entry, of: { start: IcsTime; home: string }): number | null {
-  const found = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:\d+S)?)?$/.exec(
-    valueOf(entry, "DURATION").toUpperCase(),
-  );
-  if (found !== null) {
-    const [weeks = 0, days = 0, hours = 0, minutes = 0] = found
-      .slice(1)
-      .map((figure) => Number(figure ?? 0));
-    return asDuration(((weeks * 7 + days) * 24 + hours) * 60 + minutes);
-  }
-  const line = lineOf(entry, "DTEND");
-  const end = line === undefined ? undefined : timeIn(line, of.home);
-  return end === undefined || end.isDay ? null : asDuration(minutesBetween(of.start, end));
-}
-
-/** Several whole days in minutes; one day is null. The end of a calendar is the day after the last. */
-function daysIn(entry: Entry, start: IcsTime): number | null {
-  const line = lineOf(entry, "DTEND");
-  const end = line === undefined ? undefined : timeIn(line, start.zone);
-  const [, weeks = 0, days = 0] =
-    /^P(?:(\d+)W)?(?:(\d+)D)?$/.exec(valueOf(entry, "DURATION").toUpperCase()) ?? [];
-  const count =
-    end === undefined
-      ? Number(weeks) * 7 + Number(days)
-      : (Date.parse(`${end.wall.slice(0, 10)}T00:00:00Z`) - Date.parse(`${start.wall}Z`)) /
-        86_400_000;
-  return count > 1 ? asDuration(count * 1_440, longestDays) : null;
-}
-
-/** Appointments take a month at most; whole days may be those of a long journey. */
-const longestTime = 60 * 24 * 31;
-const longestDays = 60 * 24 * 366;
-
-const asDuration = (minutes: number, longest = longestTime): number | null =>
-  minutes > 0 && minutes <= longest ? Math.round(minutes) : null;
+const exdatesOf = (entry: Entry, start: IcsTime): string[] =>
+  leftOutIn(entry, start).flatMap((wall) => wall ?? []);

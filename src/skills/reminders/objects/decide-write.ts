@@ -15,7 +15,8 @@ import type { ImportedItem } from "../ics/split-series.ts";
 import { firstOf, isInexpressible } from "../ics/write.ts";
 import type { ReminderRow } from "../rows.ts";
 import { momentOf, type ObjectRows, timingLines } from "./object-text.ts";
-import { type ParsedEntry, type ParsedObject, refuseObject } from "./parse-object.ts";
+import { type ParsedEntry, type ParsedObject } from "./parse-object.ts";
+import { refuseObject } from "./refuse-object.ts";
 
 export interface WriteRequest {
   readonly by: Maker;

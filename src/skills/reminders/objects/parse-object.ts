@@ -1,18 +1,13 @@
-import { Refusal } from "../../../domain/errors.ts";
 import type { CalendarPart } from "../../../domain/events/reminder.ts";
 import type { CalendarComponent } from "../../../domain/views/calendar-objects.ts";
+import { nameZones } from "../ics/file-zones.ts";
 import { type ContentLine, readLines } from "../ics/lines.ts";
-import {
-  type Entry,
-  lineOf,
-  type Read,
-  titleOf,
-  toTimedItem,
-  uidOf,
-  valueOf,
-} from "../ics/read.ts";
+import { type Entry, lineOf, valueOf } from "../ics/entry.ts";
+import { type Read, titleOf, toTimedItem, uidOf } from "../ics/read.ts";
 import type { ImportedItem } from "../ics/split-series.ts";
 import { type IcsTime, inSeries, timeIn } from "../ics/times.ts";
+import { assertWhole, startOf } from "./entry-times.ts";
+import { refuseObject } from "./refuse-object.ts";
 
 /** One entry of a file: the series, or one of its occurrences. */
 export interface ParsedEntry {
@@ -32,18 +27,6 @@ export interface ParsedObject {
   readonly occurrences: readonly ParsedEntry[];
 }
 
-/** Preconditions of RFC 4791 (5.3.2.1) that a file can fail. */
-export type Precondition =
-  | "valid-calendar-data"
-  | "valid-calendar-object-resource"
-  | "supported-calendar-component"
-  | "no-uid-conflict"
-  | "max-resource-size"
-  | "max-instances";
-
-export const refuseObject = (precondition: Precondition, words: string): Refusal =>
-  new Refusal("calendar_entry_refused", { precondition }, words);
-
 const mostComponents = 600;
 const mostLines = 5_000;
 const deepest = 4;
@@ -53,7 +36,7 @@ const longestUid = 255;
 
 /** Reads the file of one entry, strictly: what is stored must come back whole. */
 export function parseObject(text: string, home: string): ParsedObject {
-  const mains = readComponents(text);
+  const mains = readComponents(text, home);
   const [first] = mains;
   if (first === undefined)
     throw refuseObject("supported-calendar-component", "The file has no event and no to-do.");
@@ -91,8 +74,8 @@ interface MainComponent {
 }
 
 /** Events and to-dos with what is nested in them. Time zones are taken by their names. */
-function readComponents(text: string): MainComponent[] {
-  const lines = readLines(text.replace(/^\uFEFF/, ""));
+function readComponents(text: string, home: string): MainComponent[] {
+  const lines = nameZones(readLines(text.replace(/^\uFEFF/, "")), home);
   const isCalendar =
     isMark(lines[0], "BEGIN", "VCALENDAR") && isMark(lines.at(-1), "END", "VCALENDAR");
   if (!isCalendar || lines.length > mostLines)
@@ -176,25 +159,20 @@ function toItem({ component, entry }: MainComponent, home: string, steps: { left
   const start = startOf(component, entry, home);
   const replaces = findReplaced(entry, start?.zone ?? home);
   const named = { uid: uidOf(entry), title: titleOf(entry), replaces, isTail: false };
-  if (start === null) return { ...timeless(home), ...named };
+  if (start === null) {
+    if (entry.has("RRULE"))
+      throw refuseObject("valid-calendar-data", "What comes again needs a first date.");
+    return { ...timeless(home), ...named };
+  }
   // A to-do has a time, not a length.
   const lasting = component === "VTODO" ? withoutLength(entry) : entry;
+  assertWhole(lasting, start, home);
   const timed = toTimedItem(lasting, { start, home, steps });
   if (typeof timed !== "string") return { ...timed, ...named };
   throw refuseObject(
     timed === "too_many" ? "max-instances" : "valid-calendar-data",
     timed === "bad_rule" || timed === "too_often" ? wordsOf[timed] : wordsOf.other,
   );
-}
-
-/** Null for a to-do that has no time. */
-function startOf(component: CalendarComponent, entry: Entry, home: string): IcsTime | null {
-  const line = lineOf(entry, "DTSTART");
-  if (line === undefined && component === "VTODO") return null;
-  const isUtcSeries = entry.has("RRULE") && /Z\s*$/i.test(line?.value ?? "");
-  const start = line === undefined ? undefined : timeIn(line, isUtcSeries ? "UTC" : home);
-  if (start === undefined) throw refuseObject("valid-calendar-data", "An event needs a start.");
-  return start;
 }
 
 /** The occurrence that an entry stands for. */
@@ -253,9 +231,10 @@ function entryOf(
 ): ParsedEntry {
   const status = valueOf(entry, "STATUS").toUpperCase();
   const isDone = component === "VTODO" && (status === "COMPLETED" || entry.has("COMPLETED"));
+  const isStartBesideDue = component === "VTODO" && (entry.has("DUE") || entry.has("DURATION"));
   const isFree = item.isAllDay || item.durationMinutes === null;
   const isOurs = ({ name, value }: ContentLine): boolean =>
-    (modelled.has(name) && !(name === "DTSTART" && component === "VTODO" && entry.has("DUE"))) ||
+    (modelled.has(name) && !(name === "DTSTART" && isStartBesideDue)) ||
     (ofState[component].has(name) && (isDone || status === "NEEDS-ACTION")) ||
     // Said of every entry that takes no time.
     (name === "TRANSP" && isFree && value.trim().toUpperCase() === "TRANSPARENT");

@@ -9,7 +9,8 @@ import { newsOf } from "./calendar-news.ts";
 import { decideWrite } from "./decide-write.ts";
 import { assertConditions, findFile, type ObjectsDeps, type Where } from "./find-file.ts";
 import type { FiledRow, Filing } from "./object-rows.ts";
-import { type ParsedObject, parseObject, refuseObject } from "./parse-object.ts";
+import { type ParsedObject, parseObject } from "./parse-object.ts";
+import { refuseObject } from "./refuse-object.ts";
 import { readSyncState } from "./sync-state.ts";
 import { isDeclineIn, writeShared } from "./write-shared.ts";
 

@@ -9,7 +9,8 @@ import type { ReminderRow } from "../rows.ts";
 import { assertConditions, findFile, type ObjectsDeps, type Where } from "./find-file.ts";
 import type { FiledRow, Filing } from "./object-rows.ts";
 import { momentOf, timingLines } from "./object-text.ts";
-import { type ParsedEntry, type ParsedObject, refuseObject } from "./parse-object.ts";
+import { type ParsedEntry, type ParsedObject } from "./parse-object.ts";
+import { refuseObject } from "./refuse-object.ts";
 
 interface SharedFile extends Where {
   readonly known: Filing<FiledRow>;
