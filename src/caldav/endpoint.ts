@@ -12,7 +12,7 @@ import {
 } from "./answer.ts";
 import { childOf, dav, is, nameOf, type PropertyName, write } from "./names.ts";
 import { largestObject, membersOf, type Person, propertiesOf, settable } from "./properties.ts";
-import { describeObject, runReport } from "./reports.ts";
+import { describeObject, namesIn, refuseReport, runReport } from "./reports.ts";
 import { findResource, type Resource } from "./resource.ts";
 import { parseXml, type XmlElement } from "./xml.ts";
 
@@ -56,7 +56,8 @@ function parseWanted(body: Uint8Array): Wanted {
   const root = parseXml(body);
   if (!is(root, dav, "propfind")) throw new Refusal("invalid_request", { field: "body" });
   if (childOf(root, dav, "propname") !== undefined) return "names";
-  return childOf(root, dav, "prop")?.children.map(nameOf) ?? "all";
+  const prop = childOf(root, dav, "prop");
+  return prop === undefined ? "all" : namesIn(prop);
 }
 
 async function propfind(
@@ -166,8 +167,7 @@ async function report(
   resource: Resource,
 ): Promise<DavAnswer> {
   const ask: XmlElement = parseXml(body);
-  if (resource.kind !== "collection")
-    throw new Refusal("calendar_entry_refused", { precondition: "supported-report" });
+  if (resource.kind !== "collection") throw refuseReport();
   const { accountId } = person;
   return runReport({ objects, accountId, component: resource.component }, ask);
 }
@@ -184,8 +184,12 @@ async function get(
     names: [resource.name],
   });
   if (found === undefined) throw new Refusal("not_found");
-  const seen = headers["if-none-match"]?.split(",").map((tag) => tag.trim().replace(/^W\//, ""));
-  if (seen?.includes(found.etag) === true) return { status: 304, headers: { ETag: found.etag } };
+  const isNamed = (tags: readonly string[] = []): boolean =>
+    tags.includes("*") || tags.includes(found.etag);
+  const { ifMatch, ifNoneMatch } = targetOf(headers, resource);
+  if (ifMatch !== undefined && !isNamed(ifMatch))
+    throw new Refusal("precondition_failed", { etag: found.etag });
+  if (isNamed(ifNoneMatch)) return { status: 304, headers: { ETag: found.etag } };
   return {
     status: 200,
     type: `text/calendar; charset=utf-8; component=${resource.component}`,
@@ -204,9 +208,17 @@ async function put(
   if (resource.kind !== "object") throw noFile();
   const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
   if (type !== undefined && type !== "text/calendar")
-    throw new Refusal("calendar_entry_refused", { precondition: "supported-calendar-data" });
+    throw new Refusal(
+      "calendar_entry_refused",
+      { precondition: "supported-calendar-data" },
+      "A calendar has files of the type text/calendar.",
+    );
   if (body.length > largestObject)
-    throw new Refusal("calendar_entry_refused", { precondition: "max-resource-size" });
+    throw new Refusal(
+      "calendar_entry_refused",
+      { precondition: "max-resource-size" },
+      "The entry is too large.",
+    );
   const target = targetOf(headers, resource);
   const how = await objects.write(person.accountId, target, decode(body));
   // The stored bytes are not those that were sent, so no tag is given: the program reads them back.
@@ -218,7 +230,11 @@ function decode(body: Uint8Array): string {
     return decoder.decode(unfoldLines(body));
   } catch (error) {
     if (error instanceof TypeError)
-      throw new Refusal("calendar_entry_refused", { precondition: "valid-calendar-data" });
+      throw new Refusal(
+        "calendar_entry_refused",
+        { precondition: "valid-calendar-data" },
+        "The file is not UTF-8.",
+      );
     throw error;
   }
 }
@@ -230,7 +246,8 @@ const targetOf = (
   component,
   name,
   ifMatch: headers["if-match"]?.split(",").map((tag) => tag.trim()),
-  isNew: headers["if-none-match"]?.trim() === "*",
+  // Only the strong comparison minds the mark of a weak tag.
+  ifNoneMatch: headers["if-none-match"]?.split(",").map((tag) => tag.trim().replace(/^W\//, "")),
 });
 
 async function remove(
@@ -240,7 +257,11 @@ async function remove(
 ): Promise<DavAnswer> {
   // The collections are the person's entries themselves.
   if (resource.kind !== "object")
-    throw new Refusal("calendar_entry_refused", { precondition: "need-privileges" });
+    throw new Refusal(
+      "calendar_entry_refused",
+      { precondition: "need-privileges" },
+      "Only entries can be deleted here.",
+    );
   await objects.remove(person.accountId, targetOf(headers, resource));
   return { status: 204 };
 }

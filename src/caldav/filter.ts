@@ -15,9 +15,16 @@ export const refuseFilter = (precondition: string): Refusal =>
 /** The filter of a query; without one there is nothing to look for. */
 export function parseFilter(query: XmlElement): ComponentFilter {
   const top = childOf(childOf(query, cal, "filter"), cal, "comp-filter");
-  if (top === undefined || nameIn(top) !== "VCALENDAR") throw refuseFilter("valid-filter");
+  if (top === undefined || nameIn(top) !== "VCALENDAR" || countIn(top) > mostConditions)
+    throw refuseFilter("valid-filter");
   return parseComponent(top);
 }
+
+/** Every file of the calendar is compared with each of them. */
+const mostConditions = 100;
+
+const countIn = ({ children }: XmlElement): number =>
+  children.reduce((sum, child) => sum + countIn(child), 1);
 
 const nameIn = (element: XmlElement): string => {
   const name = element.attributes.get("name")?.toUpperCase() ?? "";

@@ -28,11 +28,31 @@ export function runReport(on: Reporting, ask: XmlElement): Promise<DavAnswer> {
   if (is(ask, cal, "calendar-multiget")) return multiget(on, ask);
   if (is(ask, cal, "free-busy-query")) return freeBusy(on, ask);
   if (is(ask, dav, "sync-collection")) return sync(on, ask);
-  throw new Refusal("calendar_entry_refused", { precondition: "supported-report" });
+  throw refuseReport();
 }
 
-const parseWanted = (ask: XmlElement): readonly PropertyName[] =>
-  childOf(ask, dav, "prop")?.children.map(nameOf) ?? [etagName];
+export const refuseReport = (): Refusal =>
+  new Refusal(
+    "calendar_entry_refused",
+    { precondition: "supported-report" },
+    "There is no such report of this address.",
+  );
+
+/** More than any program asks for: the answer names each of them for every file. */
+const mostProperties = 100;
+
+/** The properties that are asked for, each once. */
+export function namesIn(prop: XmlElement): readonly PropertyName[] {
+  const names = [...new Set(prop.children.map(nameOf))];
+  if (names.length > mostProperties)
+    throw new Refusal("invalid_request", { field: "prop", limit: mostProperties });
+  return names;
+}
+
+function parseWanted(ask: XmlElement): readonly PropertyName[] {
+  const prop = childOf(ask, dav, "prop");
+  return prop === undefined ? [etagName] : namesIn(prop);
+}
 
 /** A file of a report: its tag, and its text where that is asked for. */
 export function describeObject(
@@ -68,7 +88,8 @@ const mostNames = 10_000;
 
 async function multiget(on: Reporting, ask: XmlElement): Promise<DavAnswer> {
   const wanted = parseWanted(ask);
-  const hrefs = ask.children.filter((child) => is(child, dav, "href")).map(({ text }) => text);
+  const elements = ask.children.filter((child) => is(child, dav, "href"));
+  const hrefs = [...new Set(elements.map(({ text }) => text.trim()))];
   if (hrefs.length > mostNames) throw tooMany();
   const named = hrefs.map((href) => ({ href, name: nameInHref(href, on) }));
   const names = [...new Set(named.flatMap(({ name }) => name ?? []))];
@@ -89,7 +110,7 @@ async function multiget(on: Reporting, ask: XmlElement): Promise<DavAnswer> {
 
 /** As the program wrote it: it may be no address of ours at all. */
 const writeMissing = (href: string): string =>
-  `<D:response><D:href>${escapeXml(href.trim().slice(0, 2_000))}</D:href><D:status>HTTP/1.1 404 Not Found</D:status></D:response>`;
+  `<D:response><D:href>${escapeXml(href.slice(0, 2_000))}</D:href><D:status>HTTP/1.1 404 Not Found</D:status></D:response>`;
 
 const tooMany = (): Refusal =>
   new Refusal(
@@ -106,7 +127,11 @@ async function sync(on: Reporting, ask: XmlElement): Promise<DavAnswer> {
     throw new Refusal("invalid_request", { field: "sync-level" });
   const changes = await on.objects.changes(accountId, component, token === "" ? null : token);
   if (changes === undefined)
-    throw new Refusal("calendar_entry_refused", { precondition: "valid-sync-token" });
+    throw new Refusal(
+      "calendar_entry_refused",
+      { precondition: "valid-sync-token" },
+      "The token is not one of this calendar. Begin again without one.",
+    );
   const { changed, gone } = changes;
   const limit = Number(childOf(childOf(ask, dav, "limit"), dav, "nresults")?.text ?? Infinity);
   if (changed.length + gone.length > limit) throw tooMany();

@@ -7,6 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { tokenScopes } from "../domain/token-scope.ts";
 import type { McpDeps, Program } from "./ports.ts";
+import { registerPrompts } from "./prompts.ts";
 import { registerResources } from "./resources.ts";
 import { runTool } from "./run-tool.ts";
 import { tools } from "./tools.ts";
@@ -76,6 +77,7 @@ function serverFor(on: McpDeps, program: Program, { era }: McpRequestContext): M
       maxToolInputElements: mostElements,
       cacheHints: {
         "tools/list": listed,
+        "prompts/list": listed,
         "resources/templates/list": listed,
         "server/discover": listed,
       },
@@ -96,5 +98,6 @@ function serverFor(on: McpDeps, program: Program, { era }: McpRequestContext): M
       (args, ctx) => runTool({ on, tool, program, args, ctx, canAsk: canAsk() }),
     );
   registerResources(server, on, program);
+  registerPrompts(server, on, program);
   return server;
 }

@@ -121,7 +121,11 @@ async function read(of: Reading, look: () => Promise<Json>): Promise<ReadResourc
   const { on, program, uri } = of;
   const name = `resource ${uri.host}`;
   try {
-    const found = await recordCall(on, { program, tool: name, args: { uri: uri.href } }, look);
+    const found = await recordCall(
+      on,
+      { program, tool: name, args: { uri: uri.href }, isRead: true },
+      look,
+    );
     return { contents: [{ uri: uri.href, mimeType: type, text: JSON.stringify(found) }] };
   } catch (error) {
     if (error instanceof Refusal && error.status === 404) throw new ResourceNotFoundError(uri.href);

@@ -31,7 +31,7 @@ interface Called extends Asked {
 /** An error is a result in the protocol's own form, which a model can read. */
 export async function runTool(asked: Asked): Promise<Reply> {
   const { on, tool, program, args } = asked;
-  // Read while the call's row is written.
+  // Read while the row of a call that writes is written.
   const called: Called = { ...asked, profile: on.readProfile(program.accountId) };
   called.profile.catch(() => undefined);
   try {
@@ -41,6 +41,7 @@ export async function runTool(asked: Asked): Promise<Reply> {
         program,
         tool: tool.name,
         args,
+        isRead: tool.annotations.readOnlyHint,
         outcomeOf: ({ kind }) => (kind === "ask" ? "asked" : "done"),
       },
       () => carryOut(called),

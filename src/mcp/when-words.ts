@@ -1,15 +1,23 @@
 import type { Language } from "../domain/language.ts";
 import type { ReminderView } from "../domain/views/reminders.ts";
 
+const formats = (locale: string) => ({
+  days: new Intl.DateTimeFormat(locale, { timeZone: "UTC", dateStyle: "full" }),
+  times: new Intl.DateTimeFormat(locale, {
+    timeZone: "UTC",
+    dateStyle: "full",
+    timeStyle: "short",
+  }),
+});
+/** Making a format costs more than the rest of a list. */
+const walls = { en: formats("en-GB"), zh: formats("zh-CN") } as const;
+
 /** A wall time with its weekday, so that a wrong day is noticed when it is read back. */
 export function describeWall(wall: string, language: Language, isDay = false): string {
   const at = new Date(`${wall.slice(0, 19)}Z`);
   if (Number.isNaN(at.getTime())) return wall;
-  return new Intl.DateTimeFormat(language === "zh" ? "zh-CN" : "en-GB", {
-    timeZone: "UTC",
-    dateStyle: "full",
-    ...(isDay ? {} : { timeStyle: "short" }),
-  }).format(at);
+  const { days, times } = walls[language];
+  return (isDay ? days : times).format(at);
 }
 
 type Timed = Pick<

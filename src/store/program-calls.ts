@@ -1,5 +1,5 @@
 import { iso } from "../domain/ports/clock.ts";
-import type { ProgramCalls } from "../domain/ports/program-calls.ts";
+import type { ProgramCall, ProgramCallEnd, ProgramCalls } from "../domain/ports/program-calls.ts";
 import { asAccount } from "../domain/principal.ts";
 import type { Database } from "./database/database.ts";
 
@@ -11,24 +11,38 @@ const startSql = `insert into program_call (id, account_id, token_id, tool, argu
 const endSql = `update program_call set outcome = $2, error_code = $3, total_ms = $4
   from ${withoutDisk} where id = $1`;
 
+const readSql = `insert into program_call (id, account_id, token_id, tool, arguments_hash, started_at, outcome, error_code, total_ms)
+  select $1, $2, $3, $4, $5, $6, $7, $8, $9 from ${withoutDisk}`;
+
+const startOf = (call: ProgramCall): unknown[] => [
+  call.id,
+  call.accountId,
+  call.tokenId,
+  call.tool,
+  call.argumentsHash,
+  call.startedAt,
+];
+const endOf = ({ outcome, errorCode, totalMs }: ProgramCallEnd): unknown[] => [
+  outcome,
+  errorCode ?? null,
+  Math.round(totalMs),
+];
+
 /**
  * Records every call of a program as a row: inserted before it is carried out, completed in any
- * case. A row without an outcome is a call that a crash cut off.
+ * case. A row without an outcome is a call that a crash cut off. What only reads is inserted when it
+ * is over.
  */
 export function openProgramCalls(db: Database): ProgramCalls {
   return {
     async started(call) {
-      await db.rows(startSql, [
-        call.id,
-        call.accountId,
-        call.tokenId,
-        call.tool,
-        call.argumentsHash,
-        call.startedAt,
-      ]);
+      await db.rows(startSql, startOf(call));
     },
-    async ended(id, { outcome, errorCode = null, totalMs }) {
-      await db.rows(endSql, [id, outcome, errorCode, Math.round(totalMs)]);
+    async ended(id, end) {
+      await db.rows(endSql, [id, ...endOf(end)]);
+    },
+    async read(call, end) {
+      await db.rows(readSql, [...startOf(call), ...endOf(end)]);
     },
     async count(accountId, tool, since) {
       const [row] = await db.ask<{ count: number }>(

@@ -127,6 +127,62 @@ describe("a file of the calendar server", () => {
     ]);
   });
 
+  it("conditions of a request are those of HTTP: any tag, a tag that is named, and a weak one", async () => {
+    const owner = await world.person();
+    const body = event(["SUMMARY:One"]);
+    await owner.dav("PUT", "one.ics", { body });
+    const etag = (await owner.dav("GET", "one.ics")).headers.get("etag") ?? "";
+    const statusOf = async (method: string, headers: Readonly<Record<string, string>>) =>
+      (await owner.dav(method, "one.ics", { headers, ...(method === "PUT" ? { body } : {}) }))
+        .status;
+    expect(await statusOf("PUT", { "if-none-match": `"other", ${etag}` })).toBe(412);
+    expect(await statusOf("PUT", { "if-none-match": '"other"' })).toBe(204);
+    expect(await statusOf("PUT", { "if-match": `W/${etag}` })).toBe(412);
+    expect(await statusOf("PUT", { "if-match": `"other", ${etag}` })).toBe(204);
+    expect(await statusOf("GET", { "if-none-match": "*" })).toBe(304);
+    expect(await statusOf("GET", { "if-none-match": `W/${etag}` })).toBe(304);
+    expect(await statusOf("GET", { "if-match": '"other"' })).toBe(412);
+  });
+
+  it("a time in a zone of the file's own is that moment in chat, and in an unknown zone it is refused", async () => {
+    const owner = await world.person();
+    const clocks = (part: string, from: string, to: string, month: number): string[] => [
+      `BEGIN:${part}`,
+      `DTSTART:16010101T0${month === 3 ? 2 : 3}0000`,
+      `TZOFFSETFROM:${from}`,
+      `TZOFFSETTO:${to}`,
+      `RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=${month}`,
+      `END:${part}`,
+    ];
+    const zone = [
+      "BEGIN:VTIMEZONE",
+      "TZID:Customized Time Zone",
+      ...clocks("STANDARD", "+0200", "+0100", 10),
+      ...clocks("DAYLIGHT", "+0100", "+0200", 3),
+      "END:VTIMEZONE",
+    ];
+    const body = file("VEVENT", [
+      "UID:own-zone",
+      "SUMMARY:Abroad",
+      "DTSTART;TZID=Customized Time Zone:20990703T090000",
+    ]);
+    const defined = body.replace("BEGIN:VEVENT", [...zone, "BEGIN:VEVENT"].join("\r\n"));
+    const refused = await owner.dav("PUT", "abroad.ics", { body });
+    expect([refused.status, refused.text.includes("valid-calendar-data")]).toEqual([403, true]);
+    expect(await remindersOf(owner)).toEqual([]);
+    expect((await owner.dav("PUT", "abroad.ics", { body: defined })).status).toBe(201);
+    expect(await remindersOf(owner)).toMatchObject([{ next_fire_at: "2099-07-03T07:00:00.000Z" }]);
+  });
+
+  it("an entry that was called off before it came is kept, and nothing reminds of it", async () => {
+    const owner = await world.person();
+    await owner.dav("PUT", "off.ics", { body: event(["SUMMARY:Off", "STATUS:CANCELLED"]) });
+    expect((await owner.dav("GET", "off.ics")).text).toContain("STATUS:CANCELLED");
+    expect(await remindersOf(owner, "completed")).toMatchObject([
+      { lifecycle: "completed", completion: "skipped", next_fire_at: null },
+    ]);
+  });
+
   it("a reminder that fires leaves its file, its tag and the synchronization as they were", async () => {
     const owner = await world.person({ wxid: "wx-cal-fired" });
     await greet("wx-cal-fired", owner.id);
@@ -259,6 +315,52 @@ describe("reports of the calendar server", () => {
     ])
       expect((await report(owner, sync(bad))).text).toContain("<D:valid-sync-token/>");
   });
+
+  it("an answer is no longer than what is there: properties and files that are named again and again count once", async () => {
+    const owner = await world.person();
+    await owner.dav("PUT", "one.ics", { body: event(["SUMMARY:One"]) });
+    const events = `/caldav/calendars/${owner.id}/events/`;
+    const named = `<D:href>${events}one.ics</D:href>`.repeat(500);
+    const many = await owner.dav("REPORT", events, {
+      body: `<C:calendar-multiget xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:prop><D:getetag/><D:getetag/></D:prop>${named}</C:calendar-multiget>`,
+    });
+    expect(many.text.match(/<D:response>/g)).toHaveLength(1);
+    expect(many.text.match(/<D:getetag>/g)).toHaveLength(1);
+    const names = Array.from({ length: 101 }, (_, nth) => `<x${nth} xmlns="y"/>`).join("");
+    const wide = await owner.dav("PROPFIND", events, {
+      headers: { depth: "1" },
+      body: `<D:propfind xmlns:D="DAV:"><D:prop>${names}</D:prop></D:propfind>`,
+    });
+    expect([wide.status, wide.text.includes("<D:error")]).toEqual([400, true]);
+    const conditions = '<C:prop-filter name="SUMMARY"/>'.repeat(200);
+    const slow = await owner.dav("REPORT", events, {
+      body: `<C:calendar-query xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><C:filter><C:comp-filter name="VCALENDAR">${conditions}</C:comp-filter></C:filter></C:calendar-query>`,
+    });
+    expect([slow.status, slow.text.includes("valid-filter")]).toEqual([403, true]);
+  });
+
+  it("a series of long entries is written out as far as an answer may reach", async () => {
+    const owner = await world.person();
+    const notes = `DESCRIPTION:${"x".repeat(200_000)}`;
+    await owner.dav("PUT", "long.ics", { body: event(["RRULE:FREQ=DAILY", notes]) });
+    const { status, text } = await owner.dav("REPORT", `/caldav/calendars/${owner.id}/events/`, {
+      body: `<C:calendar-query xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><D:prop><C:calendar-data><C:expand start="20990101T000000Z" end="21010101T000000Z"/></C:calendar-data></D:prop><C:filter><C:comp-filter name="VCALENDAR"/></C:filter></C:calendar-query>`,
+    });
+    expect(status).toBe(207);
+    expect(text.length).toBeGreaterThan(1_000_000);
+    expect(text.length).toBeLessThan(8_000_000);
+  });
+
+  it.each(["a%2Fb.ics", "a%00b.ics"])(
+    "an address that can't be (%s) is refused in the form of the protocol",
+    async (name) => {
+      const owner = await world.person();
+      const { status, headers, text } = await owner.dav("GET", name);
+      expect(status).toBe(400);
+      expect(headers.get("content-type")).toContain("application/xml");
+      expect(text).toContain("<D:error");
+    },
+  );
 
   it.each(["MKCALENDAR", "MKCOL", "COPY", "MOVE", "LOCK", "ACL", "POST"])(
     "%s is not allowed, which is said in the form of the protocol, with what is",

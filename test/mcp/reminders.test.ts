@@ -42,6 +42,48 @@ describe("the tools for reminders over MCP", () => {
       expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
   });
 
+  it("a program gets what people ask for again and again as prompts of MCP, in the person's language", async () => {
+    const ada = await open();
+    const { client } = await ada.connect();
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toEqual(["my_day", "weekly_review"]);
+    const textOf = async () =>
+      (await client.getPrompt({ name: "my_day" })).messages.map(({ content }) => content);
+    expect(await textOf()).toEqual([
+      { type: "text", text: expect.stringMatching(/^What is on today\?/) },
+    ]);
+    await ada.call("PATCH", "/api/account", { language: "zh" });
+    expect(await textOf()).toEqual([
+      { type: "text", text: expect.stringMatching(/^我今天有什么安排/) },
+    ]);
+  });
+
+  it("the same reminder set twice over MCP is there once, and the second answer names it", async () => {
+    const program = await (await open()).connect();
+    const sentence = { sentence: "call mum tomorrow at 3pm" };
+    const [first] = readRows(await program.call("remember_to", sentence));
+    const again = await program.call("remember_to", sentence);
+    expect(again.isError).toBe(false);
+    expect(again.text).toMatch(/^Already there, not added twice: “call mum”: \w+day/);
+    expect(readRows(again)).toMatchObject([
+      { status: "exists", reminder_id: first?.["reminder_id"] },
+    ]);
+    expect(titles(await program.call("list_reminders"))).toEqual(["call mum"]);
+  });
+
+  it("what can't be written over MCP is refused in words", async () => {
+    const program = await (await open()).connect();
+    const late = await program.call("remember_to", {
+      items: [{ title: "x", at: "2001-01-01T10:00" }],
+    });
+    expect(late).toMatchObject({ isError: true, text: "Not written: that time has passed." });
+    const never = await program.call("remember_to", {
+      items: [{ title: "x", at: "2099-01-30T10:00", repeat: "FREQ=SECONDLY" }],
+    });
+    expect(never.isError).toBe(true);
+    expect(never.text).toMatch(/^Not written: [a-z ]+\.$/);
+  });
+
   it("a sentence over MCP becomes a reminder that is read back with weekday, date and zone", async () => {
     const ada = await open();
     const program = await ada.connect();

@@ -175,6 +175,8 @@ const mayKeepState: Readonly<Record<string, string>> = {
   "store/log/row-batch.ts nothing": "an empty row that nobody fills",
   "skills/chat/prompt.ts clocks":
     "formats of times by zone, for the same reason as the formats of dates",
+  "domain/zone.ts names":
+    "canonical names of zones by name, at most a thousand: asking the system costs as much as making a format",
   "domain/local-day.ts formats":
     "formats of dates by zone: making one costs a thousand times what using it does, and none holds anything of anybody",
   "config/json-schema.ts trees":

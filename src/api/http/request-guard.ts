@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { Refusal } from "../../domain/errors.ts";
-import { toFailure } from "./failure.ts";
+import { type Failure, toFailure } from "./failure.ts";
 import { createHostCheck } from "./peer.ts";
+import type { ProtocolFailure, Route } from "./route.ts";
 import { traceRequest, type TraceSinks } from "./trace.ts";
 import { parseAcceptLanguage } from "./accept-language.ts";
 
@@ -9,6 +10,8 @@ export interface GuardDeps extends TraceSinks {
   readonly allowedHosts: readonly string[];
   /** The server's public address, which may change. Its host name is answered to. */
   readonly publicUrl?: (() => string | undefined) | undefined;
+  /** The errors of an address have the form of its protocol. */
+  readonly formAt?: ((path: string) => Route["toFailure"]) | undefined;
 }
 
 export type RequestHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
@@ -24,6 +27,7 @@ export function guardRequests(on: GuardDeps, inside: RequestHandler): RequestHan
   const nameHost = createHostLogger(on.log);
   return (incoming, outgoing) => {
     const { peer } = traceRequest(on, incoming, outgoing);
+    const path = (incoming.url ?? "").split("?")[0] ?? "";
     for (const [name, value] of Object.entries(securityHeaders(peer.secure)))
       outgoing.setHeader(name, value);
     const isProbe = isUnderAnyName(incoming);
@@ -33,7 +37,10 @@ export function guardRequests(on: GuardDeps, inside: RequestHandler): RequestHan
     const refusal = isOurs ? findTargetProblem(incoming.url ?? "") : new Refusal("wrong_host");
     if (!isOurs) nameHost(peer.host);
     if (refusal === undefined) inside(incoming, outgoing);
-    else sendRefusal(incoming, outgoing, refusal);
+    else {
+      const failure = toFailure(refusal, parseAcceptLanguage(incoming.headers["accept-language"]));
+      sendFailure(outgoing, failure, on.formAt?.(path)?.(failure, peer));
+    }
   };
 }
 
@@ -81,14 +88,14 @@ function findTargetProblem(url: string): Refusal | undefined {
     : undefined;
 }
 
-function sendRefusal(incoming: IncomingMessage, outgoing: ServerResponse, refusal: Refusal): void {
-  const failure = toFailure(refusal, parseAcceptLanguage(incoming.headers["accept-language"]));
+function sendFailure(outgoing: ServerResponse, failure: Failure, own?: ProtocolFailure): void {
   outgoing.writeHead(failure.status, {
     "Content-Type": "application/json; charset=utf-8",
     "Cache-Control": "no-store",
     Connection: "close",
+    ...own?.headers,
   });
-  outgoing.end(failure.body);
+  outgoing.end(own?.body ?? failure.body);
 }
 
 /**

@@ -78,7 +78,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const inside = getRequestListener(app.fetch);
   const straight = createWebhookFastPath({ pipeline: on, log }, routes);
   const handler = guardRequests(
-    { peerOf, allowedHosts: settings.allowedHosts, publicUrl: on.publicUrl, clock, log, metrics },
+    {
+      peerOf,
+      allowedHosts: settings.allowedHosts,
+      publicUrl: on.publicUrl,
+      formAt: (path) => findFormAt(routes, path),
+      clock,
+      log,
+      metrics,
+    },
     (incoming, outgoing) => straight(incoming, outgoing) || void inside(incoming, outgoing),
   );
   const server = createServer(
@@ -110,6 +118,16 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     routes,
     close: () => close(server, [hub, changes, programs], clock),
   };
+}
+
+/** Of the protocol that has this address, whatever the method. */
+function findFormAt(routes: readonly Route[], at: string): Route["toFailure"] {
+  const own = routes.find(
+    ({ path, toFailure }) =>
+      toFailure !== undefined &&
+      (path.endsWith("*") ? at.startsWith(path.slice(0, -1)) : at === path),
+  );
+  return own?.toFailure;
 }
 
 function createLimits(rates: RateSettings, clock: Clock): Limits {

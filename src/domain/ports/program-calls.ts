@@ -3,6 +3,8 @@ export interface ProgramCalls {
   /** Before anything is done. */
   started(call: ProgramCall): Promise<void>;
   ended(id: string, end: ProgramCallEnd): Promise<void>;
+  /** A call that could change nothing, once it is over. */
+  read(call: ProgramCall, end: ProgramCallEnd): Promise<void>;
   /** How often this tool was called for the account since then. */
   count(accountId: string, tool: string, since: number): Promise<number>;
 }

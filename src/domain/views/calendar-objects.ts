@@ -68,8 +68,8 @@ export interface ObjectTarget {
   readonly name: string;
   /** Tags of `If-Match`; `*` stands for any. */
   readonly ifMatch: readonly string[] | undefined;
-  /** `If-None-Match: *`: it must not be there yet. */
-  readonly isNew: boolean;
+  /** Tags of `If-None-Match`; with `*` it must not be there yet. */
+  readonly ifNoneMatch: readonly string[] | undefined;
 }
 
 export interface CalendarObjects {

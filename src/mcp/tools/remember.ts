@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Refusal, refuseField } from "../../domain/errors.ts";
 import type { Json, JsonObject } from "../../domain/json.ts";
+import type { Language } from "../../domain/language.ts";
 import type { BatchItem, BatchResult, SentenceReading } from "../../domain/views/reminders.ts";
 import {
   answerFields,
@@ -11,6 +12,7 @@ import {
   type ToolResult,
 } from "../tool.ts";
 import { describeReminder } from "../when-words.ts";
+import { toData } from "./reminders.ts";
 
 const item = z.strictObject({
   title: z.string().trim().min(1).max(500).describe("What to be reminded of."),
@@ -112,6 +114,41 @@ function notWritten({ intent, reasons }: SentenceReading): Refusal {
   return new Refusal("invalid_request", { reason: reasons[0] ?? "no_request" }, message);
 }
 
+const reasons: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
+  needs_past_time_confirmation: {
+    en: "Not written: that time has passed.",
+    zh: "没有记：这个时间已经过了。",
+  },
+  no_future_occurrence: {
+    en: "Not written: with this repetition it would never come.",
+    zh: "没有记：按这样重复，它不会再出现。",
+  },
+  invalid_recurrence_rule: {
+    en: "Not written: this repetition is not possible here.",
+    zh: "没有记：这里不支持这样重复。",
+  },
+  recurs_too_often: {
+    en: "Not written: it repeats too often.",
+    zh: "没有记：重复得太频繁了。",
+  },
+  invalid_trigger_time: {
+    en: "Not written: “at” is not a time.",
+    zh: "没有记：“at” 不是时间。",
+  },
+  invalid_timezone: {
+    en: "Not written: “zone” is not an IANA time zone.",
+    zh: "没有记：“zone” 不是 IANA 时区。",
+  },
+  recurring_needs_a_time: {
+    en: "Not written: what repeats needs a time.",
+    zh: "没有记：重复的事需要一个时间。",
+  },
+};
+
+const describeReason = (reason: string, language: Language): string =>
+  reasons[reason]?.[language] ??
+  (language === "zh" ? `没有记（${reason}）。` : `Not written (${reason}).`);
+
 async function describeWritten(
   call: ToolCall<Args>,
   results: readonly BatchResult[],
@@ -121,12 +158,19 @@ async function describeWritten(
   const lines: string[] = [];
   const written: JsonObject[] = [];
   for (const result of results) {
-    if (result.state !== "succeeded" || result.reminder_id === null) {
-      lines.push(`${zh ? "没有记" : "Not written"}: ${result.reason ?? "invalid"}`);
+    const isKnown = result.reason === "duplicate_reminder";
+    if (result.reminder_id === null || (result.state !== "succeeded" && !isKnown)) {
+      lines.push(describeReason(result.reason ?? "", language));
       written.push({ status: result.state, reason: result.reason });
       continue;
     }
     const view = await call.reminders.read(call.program.accountId, result.reminder_id);
+    if (isKnown) {
+      const known = zh ? "已经有了，没有重复记" : "Already there, not added twice";
+      lines.push(`${known}: ${describeReminder(view, language)}`);
+      written.push({ ...toData(view), status: "exists" });
+      continue;
+    }
     const late = result.delivery?.on_time === false;
     lines.push(
       `${describeReminder(view, language)}${late ? (zh ? "（可能要等）" : " (may have to wait)") : ""}`,
@@ -145,7 +189,7 @@ async function describeWritten(
       overlaps: result.fact.overlaps ?? null,
     });
   }
-  if (written.every(({ status }) => status !== "written"))
+  if (written.every(({ status }) => status !== "written" && status !== "exists"))
     throw new Refusal(
       "invalid_request",
       { reason: results[0]?.reason ?? "invalid" },

@@ -67,7 +67,7 @@ function createAll(ask: WriteRequest): Command[] {
   if (entry.extraDays.length > 0)
     throw refuseObject("valid-calendar-object-resource", "Days outside of the rule can't be kept.");
   const { by } = ask;
-  const made = keepPast(by, create(by, wishOf(ask, entry)));
+  const made = keepOver(by, create(by, wishOf(ask, entry)), entry);
   const row = made.changes[0]?.after as ReminderRow;
   return [
     made,
@@ -84,7 +84,7 @@ function createOccurrence(ask: WriteRequest, series: ReminderRow, entry: ParsedE
   const { occurrence } = entry.item;
   const wish = wishOf(ask, entry);
   const of = { seriesId: series.id, occurrence: occurrence ?? "" };
-  const made = keepPast(ask.by, create(ask.by, { ...wish, uid: series.uid, of }));
+  const made = keepOver(ask.by, create(ask.by, { ...wish, uid: series.uid, of }), entry);
   const row = made.changes[0]?.after as ReminderRow;
   return [made, ...(entry.isDone ? [complete(ask.by, row)] : [])];
 }
@@ -113,6 +113,18 @@ const partOf = (
 });
 
 const toIso = (at: number | undefined): string | null => (at === undefined ? null : iso(at));
+
+/** A new entry that was called off before it came here is kept, and nothing reminds of it. */
+const keepOver = (by: Maker, command: Command, { isCancelled }: ParsedEntry): Command =>
+  keepPast(by, {
+    ...command,
+    changes: isCancelled
+      ? command.changes.map((change) => ({
+          ...change,
+          after: { ...change.after, next_fire_at: null },
+        }))
+      : command.changes,
+  });
 
 /** What was over before it came here is kept with nothing left to remind of. */
 function keepPast(by: Maker, command: Command): Command {

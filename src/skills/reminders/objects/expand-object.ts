@@ -10,8 +10,9 @@ import { momentOf, type ObjectRows, type TextOptions, writeComponent } from "./o
 
 const minute = 60_000;
 const day = 1_440 * minute;
-/** A file with more occurrences in the span is cut there. */
+/** A file with more occurrences in the span, or longer ones, is cut there. */
 const mostOfOne = 1_000;
+const mostText = 4 * 1024 * 1024;
 
 /** One occurrence: a row that stands for itself, and which day of its series it is. */
 interface Instance {
@@ -53,7 +54,7 @@ function listInstances(row: ReminderRow, span: Span): Instance[] {
   const times = occurrencesBetween(row, {
     from: span.from - lengthOf(row) - margin + 1,
     to: span.to + margin,
-    most: mostOfOne,
+    most: Math.max(1, Math.min(mostOfOne, Math.floor(mostText / sizeOf(row)))),
     steps: { left: 50_000 },
   });
   return times
@@ -70,6 +71,10 @@ function listInstances(row: ReminderRow, span: Span): Instance[] {
     }))
     .filter((each) => isWithin(each.row, span));
 }
+
+/** About how long each occurrence is when it is written. */
+const sizeOf = ({ content, calendar }: ReminderRow): number =>
+  500 + content.length + [calendar?.lines ?? [], calendar?.parts ?? []].flat(2).join("").length;
 
 const lengthOf = (row: ReminderRow): number =>
   Math.max((row.duration_minutes ?? (row.all_day ? 1_440 : 0)) * minute, 1);

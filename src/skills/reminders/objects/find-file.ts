@@ -30,11 +30,10 @@ export async function findFile(
 
 export function assertConditions(
   known: Filing<FiledRow> | undefined,
-  { ifMatch, isNew }: ObjectTarget,
+  { ifMatch, ifNoneMatch }: ObjectTarget,
 ): void {
-  const fails =
-    (isNew && known !== undefined) ||
-    (ifMatch !== undefined &&
-      (known === undefined || !(ifMatch.includes("*") || ifMatch.includes(known.etag))));
-  if (fails) throw new Refusal("precondition_failed", { etag: known?.etag ?? null });
+  const isNamed = (tags: readonly string[] | undefined): boolean =>
+    known !== undefined && tags !== undefined && (tags.includes("*") || tags.includes(known.etag));
+  if ((ifMatch !== undefined && !isNamed(ifMatch)) || isNamed(ifNoneMatch))
+    throw new Refusal("precondition_failed", { etag: known?.etag ?? null });
 }

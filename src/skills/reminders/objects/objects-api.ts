@@ -4,6 +4,7 @@ import type { Reads } from "../../../domain/ports/reads.ts";
 import type {
   CalendarComponent,
   CalendarObject,
+  ComponentFilter,
   CalendarObjects,
   ObjectChanges,
   Span,
@@ -72,17 +73,7 @@ export function createCalendarObjects(on: ObjectsDeps): CalendarObjects {
         return { mode, rows, people: await readPeople(read, accountId, rows) };
       });
       const files = ofKind(fileRows(seen.rows, seen.mode), component);
-      const byName = new Map(files.map((file) => [file.whole.name, file]));
-      const slice = await slices.begin();
-      const found: CalendarObject[] = [];
-      for (const object of await writeAll(files, { ...seen, zones })) {
-        const file = byName.get(object.name);
-        if (file !== undefined && isMatch(file, object.text, filter)) found.push(object);
-        await slice.yieldIfDue();
-      }
-      if (expand === undefined) return found;
-      const matching = found.flatMap(({ name }) => byName.get(name) ?? []);
-      return writeAll(matching, { ...seen, zones, expand });
+      return writeAll(files, { ...seen, zones, expand }, filter);
     },
     changes: (accountId, component, since) =>
       look(accountId, async (read) => {
@@ -126,23 +117,34 @@ interface Seen {
 }
 
 const mostZones = 500;
+/** Of all files of an answer: it is in memory as a whole. */
+const mostText = 64 * 1024 * 1024;
 
 /** Written after the transaction, with pauses: there may be thousands. */
 async function writeAll(
   files: readonly Filing<FiledRow>[],
   { mode, people, zones, expand }: Seen,
+  filter?: ComponentFilter,
 ): Promise<CalendarObject[]> {
   const slice = await slices.begin();
   if (zones.size > mostZones) zones.clear();
   const written: CalendarObject[] = [];
-  for (const { whole, occurrences, etag } of files) {
-    const options = { alarms: mode === "", people, zones };
-    const text =
-      expand === undefined
-        ? writeObject({ whole, occurrences }, options)
-        : expandObject({ whole, occurrences }, expand, options);
-    written.push({ name: whole.name, etag, text });
+  let size = 0;
+  for (const file of files) {
     await slice.yieldIfDue();
+    const { name } = file.whole;
+    const options = { alarms: mode === "", people, zones };
+    const plain = writeObject(file, options);
+    if (filter !== undefined && !isMatch(file, plain, filter)) continue;
+    const text = expand === undefined ? plain : expandObject(file, expand, options);
+    size += text.length;
+    if (size > mostText)
+      throw new Refusal(
+        "quota_reached",
+        { precondition: "number-of-matches-within-limits" },
+        "These are too many at once.",
+      );
+    written.push({ name, etag: file.etag, text });
   }
   return written;
 }
