@@ -147,9 +147,15 @@ async function toFailure({ on, tool, profile }: Called, error: unknown): Promise
     () => "en" as const,
   );
   const failure = on.explain(error, { language, tool: tool.name });
+  const problem = error instanceof Refusal ? error.fact?.["problem"] : undefined;
   return {
     isError: true,
-    content: [{ type: "text", text: failure.message }],
+    content: [
+      {
+        type: "text",
+        text: typeof problem === "string" ? `${failure.message} (${problem})` : failure.message,
+      },
+    ],
     structuredContent: { status: "refused", error: { ...failure } },
   };
 }

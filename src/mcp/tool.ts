@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isCalendarDate } from "../domain/calendar-date.ts";
 import { canonicalId } from "../domain/ids.ts";
 import type { JsonObject } from "../domain/json.ts";
 import type { TokenScope } from "../domain/token-scope.ts";
@@ -90,6 +91,7 @@ export const id = z.string().transform((text, context) => {
 export const day = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d$/)
+  .refine(isCalendarDate, "not a date")
   .describe("A date of the person's own calendar, such as 2026-06-10.");
 
 export const answerDone = (text: string, data: JsonObject): ToolResult => ({

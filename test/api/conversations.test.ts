@@ -72,6 +72,11 @@ async function happens(
   return events.map(({ id }) => id);
 }
 
+it("a NUL character in a search is refused as a mistake of the request", async () => {
+  const { status, json } = await ada.call("/api/conversations?q=%00");
+  expect([status, json]).toMatchObject([400, { error: { code: "invalid_request" } }]);
+});
+
 describe("a conversation", () => {
   it("a conversation is opened, listed with its latest words, and named", async () => {
     const made = await ada.call("/api/conversations", {

@@ -55,6 +55,8 @@ it("a program reads what was done on some days, and an end before its start is r
   expect((await read("2026-06-01", "2026-06-07")).json).toEqual({ lines: [], is_cut: false });
   expect(codeOf(await read("2026-06-07", "2026-06-01"))).toBe("invalid_request");
   expect(codeOf(await read("last-week", "2026-06-01"))).toBe("invalid_request");
+  expect(codeOf(await read("2026-02-30", "2026-03-05"))).toBe("invalid_request");
+  expect(codeOf(await read("9999-12-31", "9999-12-31"))).toBe("invalid_request");
 });
 
 it("a program chooses one of its own characters as companion, and another account's is not found", async () => {

@@ -146,7 +146,11 @@ describe("a file of the calendar server", () => {
 
   it("a time in a zone of the file's own is that moment in chat, and in an unknown zone it is refused", async () => {
     const owner = await world.person();
-    const clocks = (part: string, from: string, to: string, month: number): string[] => [
+    const clocks = (
+      part: string,
+      [from, to]: readonly [string, string],
+      month: number,
+    ): string[] => [
       `BEGIN:${part}`,
       `DTSTART:16010101T0${month === 3 ? 2 : 3}0000`,
       `TZOFFSETFROM:${from}`,
@@ -157,8 +161,8 @@ describe("a file of the calendar server", () => {
     const zone = [
       "BEGIN:VTIMEZONE",
       "TZID:Customized Time Zone",
-      ...clocks("STANDARD", "+0200", "+0100", 10),
-      ...clocks("DAYLIGHT", "+0100", "+0200", 3),
+      ...clocks("STANDARD", ["+0200", "+0100"], 10),
+      ...clocks("DAYLIGHT", ["+0100", "+0200"], 3),
       "END:VTIMEZONE",
     ];
     const body = file("VEVENT", [

@@ -71,6 +71,23 @@ describe("the tools for reminders over MCP", () => {
     expect(titles(await program.call("list_reminders"))).toEqual(["call mum"]);
   });
 
+  it.each(["2099-13-01", "2026-02-30", "9999-12-31", "0000-00-00"])(
+    "a date that there is not (%s) is refused over MCP, by every tool that takes one",
+    async (from) => {
+      const program = await (await open()).connect();
+      for (const tool of ["whats_on", "free_times"]) {
+        const { isError, text } = await program.call(tool, { from });
+        expect([isError, text]).toEqual([true, expect.stringContaining("from: not a date")]);
+      }
+    },
+  );
+
+  it("a tool that is called without what it needs says over MCP what that is", async () => {
+    const program = await (await open()).connect();
+    const { text } = await program.call("remember_to", {});
+    expect(text).toContain("give a sentence or items, and not both");
+  });
+
   it("what can't be written over MCP is refused in words", async () => {
     const program = await (await open()).connect();
     const late = await program.call("remember_to", {

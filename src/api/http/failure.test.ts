@@ -37,6 +37,23 @@ describe("answers to failed requests", () => {
     });
   });
 
+  it.each(["22021", "22P05"])(
+    "a text that the database can't hold (%s) is the client's mistake and no bug",
+    (code) => {
+      const { status, body } = toFailure(fromDatabase(code), "en");
+      expect([status, JSON.parse(body)]).toMatchObject([
+        400,
+        { error: { code: "invalid_request" } },
+      ]);
+      const failing = (): never => expect.unreachable();
+      logFailure(
+        { debug: failing, info: failing, warn: failing, error: failing },
+        fromDatabase(code),
+        "/api/conversations",
+      );
+    },
+  );
+
   it("a rate-limited client gets 429 and the time to wait", () => {
     expect(toFailure(toRateLimitRefusal(1_500), "en")).toMatchObject({
       status: 429,

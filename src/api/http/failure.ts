@@ -47,6 +47,8 @@ export const toRateLimitRefusal = (waitMs: number): Refusal =>
 
 function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
+  if (isNoText(error))
+    return new Refusal("invalid_request", { problem: "a NUL character in a text" });
   return error instanceof DatabaseUnavailable || error instanceof MediaAway || isTransient(error)
     ? new Refusal("unavailable", { retry_after_seconds: 2 })
     : new Refusal("internal");
@@ -58,6 +60,9 @@ function toRefusal(error: unknown): Refusal {
  */
 const isTransient = (error: unknown): boolean =>
   ["40001", "40P01", "57014", "55P03"].includes(sqlState(error) ?? "");
+
+/** The database has no NUL character in its texts. */
+const isNoText = (error: unknown): boolean => ["22021", "22P05"].includes(sqlState(error) ?? "");
 
 function retryAfter(refusal: Refusal): number | undefined {
   const seconds = refusal.fact?.["retry_after_seconds"];
@@ -85,7 +90,7 @@ export function describeFailure(
  * the client's problem.
  */
 export function logFailure(log: Log, error: unknown, route: string): void {
-  if (error instanceof Refusal) return;
+  if (error instanceof Refusal || isNoText(error)) return;
   if (error instanceof DatabaseUnavailable)
     log.warn({ route, error }, "a request could not be served: the database is unavailable");
   else if (error instanceof MediaAway)

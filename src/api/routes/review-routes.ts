@@ -1,11 +1,13 @@
 import { z } from "@hono/zod-openapi";
 import type { ReviewApi } from "../../domain/views/review.ts";
+import { isCalendarDate } from "../../domain/calendar-date.ts";
 import { hasScope } from "../http/acting-account.ts";
 import { id, type Route, route } from "../http/route.ts";
 
 const day = z
   .string()
   .regex(/^\d{4}-\d\d-\d\d$/)
+  .refine(isCalendarDate)
   .openapi({ example: "2026-06-08" });
 
 const line = z

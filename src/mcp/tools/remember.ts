@@ -149,33 +149,30 @@ const describeReason = (reason: string, language: Language): string =>
   reasons[reason]?.[language] ??
   (language === "zh" ? `没有记（${reason}）。` : `Not written (${reason}).`);
 
-async function describeWritten(
-  call: ToolCall<Args>,
-  results: readonly BatchResult[],
-): Promise<ToolResult> {
+interface Described {
+  readonly line: string;
+  readonly data: JsonObject;
+}
+
+/** What became of one of them, in words and as data. */
+async function describeResult(call: ToolCall<Args>, result: BatchResult): Promise<Described> {
   const language = call.profile.language ?? "en";
   const zh = language === "zh";
-  const lines: string[] = [];
-  const written: JsonObject[] = [];
-  for (const result of results) {
-    const isKnown = result.reason === "duplicate_reminder";
-    if (result.reminder_id === null || (result.state !== "succeeded" && !isKnown)) {
-      lines.push(describeReason(result.reason ?? "", language));
-      written.push({ status: result.state, reason: result.reason });
-      continue;
-    }
-    const view = await call.reminders.read(call.program.accountId, result.reminder_id);
-    if (isKnown) {
-      const known = zh ? "已经有了，没有重复记" : "Already there, not added twice";
-      lines.push(`${known}: ${describeReminder(view, language)}`);
-      written.push({ ...toData(view), status: "exists" });
-      continue;
-    }
-    const late = result.delivery?.on_time === false;
-    lines.push(
-      `${describeReminder(view, language)}${late ? (zh ? "（可能要等）" : " (may have to wait)") : ""}`,
-    );
-    written.push({
+  const { reminder_id: id, state, reason } = result;
+  const isKnown = reason === "duplicate_reminder";
+  if (id === null || (state !== "succeeded" && !isKnown))
+    return { line: describeReason(reason ?? "", language), data: { status: state, reason } };
+  const view = await call.reminders.read(call.program.accountId, id);
+  const what = describeReminder(view, language);
+  if (isKnown)
+    return {
+      line: `${zh ? "已经有了，没有重复记：" : "Already there, not added twice: "}${what}`,
+      data: { ...toData(view), status: "exists" },
+    };
+  const late = result.delivery?.on_time === false;
+  return {
+    line: `${what}${late ? (zh ? "（可能要等）" : " (may have to wait)") : ""}`,
+    data: {
       status: "written",
       reminder_id: view.id,
       title: view.content,
@@ -187,13 +184,20 @@ async function describeWritten(
       version: view.version,
       delivery: result.delivery as unknown as Json,
       overlaps: result.fact.overlaps ?? null,
-    });
-  }
-  if (written.every(({ status }) => status !== "written" && status !== "exists"))
-    throw new Refusal(
-      "invalid_request",
-      { reason: results[0]?.reason ?? "invalid" },
-      lines.join("\n"),
-    );
-  return answerDone(lines.join("\n"), { reminders: written });
+    },
+  };
+}
+
+async function describeWritten(
+  call: ToolCall<Args>,
+  results: readonly BatchResult[],
+): Promise<ToolResult> {
+  const described: Described[] = [];
+  for (const result of results) described.push(await describeResult(call, result));
+  const text = described.map(({ line }) => line).join("\n");
+  const isThere = ({ data }: Described): boolean =>
+    data["status"] === "written" || data["status"] === "exists";
+  if (!described.some(isThere))
+    throw new Refusal("invalid_request", { reason: results[0]?.reason ?? "invalid" }, text);
+  return answerDone(text, { reminders: described.map(({ data }) => data) });
 }
