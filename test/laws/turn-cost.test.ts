@@ -28,7 +28,7 @@ function countStatements(db: Database): Counted {
   let sent = 0;
   const note = (): void => void (sent += 1);
   const watch = (sql: Sql, atEach: () => void): Sql => {
-    const { later, early } = sql;
+    const { later } = sql;
     return {
       ...sql,
       rows(text, params) {
@@ -39,12 +39,6 @@ function countStatements(db: Database): Counted {
         later(text: string, params: readonly unknown[]) {
           atEach();
           later(text, params);
-        },
-      }),
-      ...(early && {
-        early<R>(text: string, params: readonly unknown[]) {
-          atEach();
-          return early<R>(text, params);
         },
       }),
     };

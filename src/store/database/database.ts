@@ -10,11 +10,6 @@ export interface Sql {
    * error.
    */
   later?(text: string, params: readonly unknown[]): void;
-  /**
-   * Like `rows`, for a write that may be pipelined with its transaction's BEGIN: if BEGIN fails, it
-   * runs alone and does no harm.
-   */
-  early?<R>(text: string, params: readonly unknown[]): Promise<R[]>;
   /** Whose rights its statements have, where that is known. */
   readonly by?: Principal["kind"] | undefined;
   /** Seals audit entries; without it they stay unsealed. */

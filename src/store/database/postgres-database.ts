@@ -110,8 +110,8 @@ const poolerConfig = (pooler: string, logins: Logins | undefined, role: OurRole)
   ...common,
 });
 
-const roleInTransaction = (role: OurRole): string =>
-  [`role=${role}`, ...sessionSettings].map((setting) => `set local ${setting}`).join("; ");
+const roleInTransaction = (role: OurRole): string[] =>
+  [`role=${role}`, ...sessionSettings].map((setting) => `set local ${setting}`);
 
 /** Uses the role's own login, so that no statement can fall back to a stronger user. */
 export function withRoleLogin(settings: ConnectionSettings, role: OurRole): ConnectionSettings {

@@ -1,6 +1,7 @@
-import type { Pool, PoolClient, QueryResultRow } from "pg";
+import type { Pool, PoolClient, QueryConfig, QueryResultRow, Submittable } from "pg";
 import type { Principal } from "../../domain/principal.ts";
 import { DatabaseUnavailable, type Sql, sqlState } from "./database.ts";
+import { type Opening, OpeningQuery } from "./opening-query.ts";
 import type { OnSharedConnection } from "./share-connection.ts";
 
 export type Query = readonly [text: string, params: readonly unknown[]];
@@ -8,20 +9,28 @@ export type Query = readonly [text: string, params: readonly unknown[]];
 async function run<R>(
   client: PoolClient,
   names: Map<string, string> | undefined,
-  [text, params]: Query,
+  query: Query,
 ): Promise<R[]> {
   try {
-    const name =
-      params.length === 0 || names === undefined ? undefined : statementName(names, text);
-    const result = await client.query<R & QueryResultRow>({
-      text,
-      values: [...params],
-      ...(name === undefined ? {} : { name }),
-    });
-    return result.rows;
+    return (await client.query<R & QueryResultRow>(toConfig(names, query))).rows;
   } catch (error) {
     throw asUnavailable(error);
   }
+}
+
+function toConfig(names: Map<string, string> | undefined, [text, params]: Query): QueryConfig {
+  const name = params.length === 0 || names === undefined ? undefined : statementName(names, text);
+  return { text, values: [...params], ...(name === undefined ? {} : { name }) };
+}
+
+/** The same for the first statement of a transaction, with what begins it. */
+function runOpening<R>(client: PoolClient, config: QueryConfig, opening: Opening): Promise<R[]> {
+  return new Promise((resolve, reject) => {
+    const query = new OpeningQuery(config, opening, (error, result) =>
+      error === null ? resolve(result.rows as R[]) : reject(asUnavailable(error)),
+    );
+    client.query(query as unknown as Submittable);
+  });
 }
 
 /**
@@ -43,7 +52,7 @@ interface Open {
   readonly names: Map<string, string> | undefined;
   readonly as: Principal;
   /** Statements that take on the role, where a pooler lends sessions. Otherwise they have it already. */
-  readonly role?: string | undefined;
+  readonly role?: readonly string[] | undefined;
   readonly auditSeals?: Sql["auditSeals"];
 }
 
@@ -57,17 +66,17 @@ export const connect = (pool: Pool): Promise<PoolClient> =>
     throw asUnavailable(error, true);
   });
 
-const opening = (
+const openingStatements = (
   client: PoolClient,
-  { as, role }: Pick<Open, "as" | "role">,
+  { as, role = [] }: Pick<Open, "as" | "role">,
   begin: string,
-): string => {
+): string[] => {
   const account = as.kind === "engine" ? "" : as.accountId;
   return [
     begin,
-    ...(role === undefined ? [] : [role]),
+    ...role,
     ...(account === "" ? [] : [`set local meanwhile.account = ${client.escapeLiteral(account)}`]),
-  ].join("; ");
+  ];
 };
 
 const toAccount = "select set_config('meanwhile.account', $1, true)";
@@ -83,7 +92,7 @@ export const runQueries = (
   open.shared(async (client) => {
     flushTogether(client);
     const ends = await Promise.allSettled([
-      client.query(opening(client, open, "begin read only")),
+      client.query(openingStatements(client, open, "begin read only").join("; ")),
       ...queries.map((query) => run<unknown>(client, open.names, query)),
       client.query("commit"),
     ]);
@@ -155,9 +164,9 @@ const noAccount: Principal = { kind: "account", accountId: "" };
 async function inTransaction<T>(open: Open, work: (sql: Statements) => Promise<T>): Promise<T> {
   const client = await connect(open.pool);
   let broken: Error | undefined;
-  const { sql, end } = startStatements(client, {
+  const { sql, end, undo } = startStatements(client, {
     names: open.names,
-    begin: opening(client, open, "begin"),
+    opening: openingStatements(client, open, "begin"),
     isWalled: open.as.kind === "account",
     isPooled: open.role !== undefined,
   });
@@ -168,7 +177,7 @@ async function inTransaction<T>(open: Open, work: (sql: Statements) => Promise<T
   } catch (error) {
     const shown = asUnavailable(error);
     if (shown instanceof DatabaseUnavailable) broken = shown;
-    else await client.query("rollback").catch((failure: Error) => (broken = failure));
+    else await undo().catch((failure: Error) => (broken = failure));
     throw shown;
   } finally {
     client.release(broken);
@@ -178,59 +187,67 @@ async function inTransaction<T>(open: Open, work: (sql: Statements) => Promise<T
 /** Every statement after a failed one fails with this. */
 const afterFailure = "25P02";
 
+interface Starting extends Pick<Open, "names"> {
+  readonly opening: readonly string[];
+  readonly isWalled: boolean;
+  readonly isPooled: boolean;
+}
+
 /**
- * The statements of one transaction, few of which are awaited. An unawaited failure is thrown
- * instead of the ones that follow from it, at the latest by the commit.
+ * The statements of one transaction, few of which are awaited. The first one brings BEGIN with it. An
+ * unawaited failure is thrown instead of the ones that follow from it, at the latest by the commit.
  */
-function startStatements(
-  client: PoolClient,
-  of: Pick<Open, "names"> & { begin: string; isWalled: boolean; isPooled: boolean },
-) {
+function startStatements(client: PoolClient, of: Starting) {
   const unheard: unknown[] = [];
   const unanswered: Promise<unknown>[] = [];
+  const opened = Promise.withResolvers<void>();
+  opened.promise.catch(() => undefined);
+  let isBegun = false;
   let isOpen = false;
   let isHeld = false;
 
   const ask = <R>(text: string, params: readonly unknown[]): Promise<R[]> => {
     flushTogether(client);
-    return run<R>(client, of.names, [text, params]);
+    if (isBegun) return run<R>(client, of.names, [text, params]);
+    isBegun = true;
+    const onDone = (): void => {
+      isOpen = true;
+      opened.resolve();
+    };
+    const first = toConfig(of.names, [text, params]);
+    const answer = runOpening<R>(client, first, { statements: of.opening, onDone });
+    // Without effect once it is open.
+    answer.catch(opened.reject);
+    return answer;
   };
   const observe = (answer: Promise<unknown>): void =>
     void unanswered.push(answer.catch((error: unknown) => unheard.push(error)));
-  flushTogether(client);
-  const opened = client.query(of.begin).then(() => (isOpen = true));
-  observe(opened);
   /**
-   * Only a query may be pipelined with BEGIN: should BEGIN fail, it has written nothing outside a
-   * transaction. An account's role can write nothing there, because no account is set. Through a
-   * pooler the role itself comes with BEGIN, so everything waits for it.
+   * Until BEGIN is known to have succeeded, only a query may follow the first statement: should it have
+   * failed, it writes nothing outside a transaction. An account's role can write nothing there, because
+   * no account is set. Through a pooler the role itself comes with BEGIN, so everything waits for it.
    */
   const mustWait = (text: string): boolean =>
-    !isOpen && (of.isPooled || (!of.isWalled && (isHeld ||= !/^\s*select\b/i.test(text))));
-
-  const runInOrder = async <R>(text: string, params: readonly unknown[]): Promise<R[]> => {
-    const rows = await ask<R>(text, params).catch((error: unknown) => {
-      throw sqlState(error) === afterFailure && unheard.length > 0 ? unheard[0] : error;
-    });
-    if (unheard.length > 0) throw unheard[0];
-    return rows;
-  };
+    isBegun &&
+    !isOpen &&
+    (of.isPooled || (!of.isWalled && (isHeld ||= !/^\s*select\b/i.test(text))));
 
   const sql: Statements = {
     async rows<R>(text: string, params: readonly unknown[] = []) {
-      if (mustWait(text)) await opened;
-      return runInOrder<R>(text, params);
-    },
-    async early<R>(text: string, params: readonly unknown[]) {
-      if (of.isPooled && !isOpen) await opened;
-      return runInOrder<R>(text, params);
+      if (mustWait(text)) await opened.promise;
+      const rows = await ask<R>(text, params).catch((error: unknown) => {
+        throw sqlState(error) === afterFailure && unheard.length > 0 ? unheard[0] : error;
+      });
+      if (unheard.length > 0) throw unheard[0];
+      return rows;
     },
     later(text, params) {
-      observe(mustWait(text) ? opened.then(() => ask(text, params)) : ask(text, params));
+      observe(mustWait(text) ? opened.promise.then(() => ask(text, params)) : ask(text, params));
     },
   };
   const end = async (): Promise<void> => {
-    if (!isOpen) await opened;
+    if (!isBegun) return;
+    if (!isOpen) await opened.promise;
     const [{ command }] = await Promise.all([
       client.query("commit").catch((error: unknown) => {
         throw asLostCommit(error);
@@ -244,7 +261,10 @@ function startStatements(
         "a statement of this transaction failed and the failure was swallowed: nothing was committed",
       );
   };
-  return { sql, end };
+  const undo = async (): Promise<void> => {
+    if (isBegun) await client.query("rollback");
+  };
+  return { sql, end, undo };
 }
 
 /** Statements issued in the same tick leave in one write: every write wakes the server process. */

@@ -58,14 +58,13 @@ export async function withCustomPlan<R>(
 
 /**
  * The rows are chosen once, in a CTE that the planner cannot repeat, so a claim never exceeds its
- * limit. May be pipelined with BEGIN: if BEGIN fails, the worst case is a lease that expires.
+ * limit.
  */
 export async function claim<R>(sql: Sql, spec: ClaimSpec, options: ClaimOptions): Promise<R[]> {
   const params = [options.holder, options.leaseMs, options.limit, ...(spec.params ?? [])];
-  if (spec.indexed !== true) return withCustomPlan<R>(sql, claimSql(spec), params);
-  return sql.early === undefined
+  return spec.indexed === true
     ? sql.rows<R>(claimSql(spec), params)
-    : sql.early<R>(claimSql(spec), params);
+    : withCustomPlan<R>(sql, claimSql(spec), params);
 }
 
 /**
