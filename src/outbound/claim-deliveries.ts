@@ -2,7 +2,7 @@ import { iso } from "../domain/ports/clock.ts";
 import { engine } from "../domain/principal.ts";
 import { choose, leaseColumns } from "../store/work/claim.ts";
 import type { Sql } from "../store/database/database.ts";
-import { record } from "../store/log/record.ts";
+import { recordUnread } from "../store/log/record.ts";
 import { sayLapsed } from "./lapsed.ts";
 import { findSleepers, wakeReady } from "./sleepers.ts";
 import { waitingParts } from "./waiting-parts.ts";
@@ -113,7 +113,7 @@ async function start(
     key: { id: row.id },
     set: leaseColumns({ fence: row.fence, at: row.chosenAt }, deps.settings),
   }));
-  await record(sql, deps.projector, { drafts, work });
+  await recordUnread(sql, deps.projector, { drafts, work });
   return going.map((row) => ({
     ...row,
     fence: row.fence + 1,

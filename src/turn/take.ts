@@ -2,7 +2,7 @@ import { iso } from "../domain/ports/clock.ts";
 import { engine } from "../domain/principal.ts";
 import { claim, type ClaimOptions, type ClaimSpec } from "../store/work/claim.ts";
 import { DatabaseUnavailable, type Sql } from "../store/database/database.ts";
-import { record } from "../store/log/record.ts";
+import { recordUnread } from "../store/log/record.ts";
 import type { TurnEngine } from "./engine.ts";
 import {
   begin,
@@ -72,11 +72,6 @@ async function claimAndStart(
   const begun = new Map(
     able.map(({ lane, window }) => [lane.id, begin(on, lane, { window, left })]),
   );
-  if (begun.size > 0)
-    await record(
-      sql,
-      on.projector,
-      [...begun.values()].map(({ draft }) => draft),
-    );
+  await recordUnread(sql, on.projector, { drafts: [...begun.values()].map(({ draft }) => draft) });
   return lanes.map(({ lane }) => ({ lane, turn: begun.get(lane.id)?.turn }));
 }

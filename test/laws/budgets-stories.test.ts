@@ -92,10 +92,13 @@ type Asked = readonly [route: string, query?: string, json?: object];
 
 async function ask(path: string, turnId: string, [route, query = "", json]: Asked): Promise<Reply> {
   const [method = "", where = ""] = route.split(" /api/chats/{id}");
-  const reply = await mallory.call(`${path}${where.replace("{turn}", turnId).replace("{thread}", "promise")}${query}`, {
-    method: method.toUpperCase(),
-    ...(json === undefined ? {} : { json }),
-  });
+  const reply = await mallory.call(
+    `${path}${where.replace("{turn}", turnId).replace("{thread}", "promise")}${query}`,
+    {
+      method: method.toUpperCase(),
+      ...(json === undefined ? {} : { json }),
+    },
+  );
   expect(reply.status, `${route}: ${reply.text.slice(0, 300)}`).toBeLessThan(300);
   return reply;
 }

@@ -72,9 +72,11 @@ async function listPlannedScans(texts: ReadonlyMap<string, Principal>): Promise<
   const found: string[] = [];
   for (const [text, as] of texts) {
     if (!/^\s*(?:select|with|insert|update|delete)\b/i.test(text)) continue;
-    const plan = await store.db.transaction(as, (sql) =>
-      sql.rows<{ "QUERY PLAN": string }>(`explain (generic_plan) ${text}`),
-    );
+    const plan = await store.db.transaction(as, async (sql) => {
+      // The statement that begins a transaction is prepared, and so would need values.
+      await sql.rows("select 1");
+      return sql.rows<{ "QUERY PLAN": string }>(`explain (generic_plan) ${text}`);
+    });
     const scan = plan.find((line) => line["QUERY PLAN"].includes("Seq Scan"));
     if (scan !== undefined) found.push(`${scan["QUERY PLAN"].trim()} in ${text}`);
   }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { EventKind } from "../../src/domain/events/catalogue.ts";
+import type { EventDraft, EventKind } from "../../src/domain/events/catalogue.ts";
 import type { EventHandler } from "../../src/domain/events/projection.ts";
 import { ModelFailure } from "../../src/domain/ports/model.ts";
 import { engine } from "../../src/domain/principal.ts";
@@ -9,7 +9,7 @@ import { productProjector } from "../../src/main/projections.ts";
 import type { Sql } from "../../src/store/database/database.ts";
 import type { Projector } from "../../src/store/log/projector.ts";
 import { rebuild, type RebuildOptions, type RebuildReport } from "../../src/store/log/rebuild.ts";
-import { record } from "../../src/store/log/record.ts";
+import { record, recordUnread } from "../../src/store/log/record.ts";
 import { earlierEvents } from "../support/earlier-events/all.ts";
 import { histories, type History, inPieces } from "../support/histories.ts";
 import { type Lab, openLab } from "../support/lab.ts";
@@ -67,9 +67,11 @@ describe.each(stores)("the projections on $name", (store) => {
   });
   afterAll(() => open.close());
 
-  const live = async (history: History, sizes: readonly number[]): Promise<void> => {
+  const live = async (history: History, sizes: readonly number[], isRead = true): Promise<void> => {
     for (const drafts of inPieces(history, sizes))
-      await open.db.transaction(engine, (sql) => record(sql, projector, drafts));
+      await open.db.transaction<unknown>(engine, (sql) =>
+        isRead ? record(sql, projector, drafts) : recordUnread(sql, projector, { drafts }),
+      );
   };
   const again = (options: RebuildOptions = {}, on = projector) =>
     open.owner((sql) => rebuild(sql, on, options));
@@ -81,12 +83,13 @@ describe.each(stores)("the projections on $name", (store) => {
       const ways = fc.record({
         batch: fc.constantFrom(1, 7, 2_000),
         longLog: fc.constantFrom(0, 10_000),
+        isRead: fc.boolean(),
       });
       const sizes = fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 5 });
       await fc.assert(
         fc.asyncProperty(histories(), sizes, ways, async (history, pieces, way) => {
           await open.empty();
-          await live(history, pieces);
+          await live(history, pieces, way.isRead);
           const before = await rows();
           const report = await again(way);
           expect(differing(report)).toEqual([]);
@@ -98,6 +101,22 @@ describe.each(stores)("the projections on $name", (store) => {
     },
     patience,
   );
+
+  it("events that nobody waits for leave no row when they can't be appended", async () => {
+    await open.empty();
+    const [set] = fc
+      .sample(histories(), { numRuns: 60, seed: 7 })
+      .flat()
+      .filter(({ kind }) => kind === "timer_set");
+    const drafts = [{ ...(set as EventDraft), idempotencyKey: "once", accountId: "ada" }];
+    const write = (): Promise<void> =>
+      open.db.transaction(engine, (sql) => recordUnread(sql, projector, { drafts }));
+    await write();
+    expect((await rows())["timer"]).toHaveLength(1);
+    await open.owner((sql) => sql.rows("delete from timer"));
+    await expect(write()).rejects.toMatchObject({ code: "23505" });
+    expect((await rows())["timer"]).toEqual([]);
+  });
 
   describe.runIf(engineStores.includes(store))("rebuilt", () => {
     // One story for all of these tests: each of them ends with the tables as they were.

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../domain/json.ts";
 import { decodeEvent } from "../../domain/events/decode.ts";
 import { Refusal } from "../../domain/errors.ts";
 import { slices } from "../../domain/slices.ts";
-import { type Sql, isViolationOf } from "../database/database.ts";
+import { type Sql, isViolationOf, write } from "../database/database.ts";
 import { appendSql } from "./append-sql.ts";
 import { NoLongerOwned, type OwnRows } from "./own-rows.ts";
 
@@ -58,6 +58,16 @@ export async function append(
   });
   assertExpected(events, expected);
   return { events, isRaised: placed[0]?.is_raised === true };
+}
+
+/** The same without an answer: the commit fails if they could not be appended. */
+export async function appendUnread(
+  sql: Sql,
+  drafts: readonly EventDraft[],
+  held: readonly string[],
+): Promise<void> {
+  const { text, params } = appendSql(sql.by ?? "anyone", { drafts, own: undefined, held });
+  await write(sql, text, params);
 }
 
 function assertExpected(events: readonly RecordedEvent[], expected: ExpectedVersions): void {

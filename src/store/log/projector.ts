@@ -25,6 +25,8 @@ export interface Projector {
   /** By the event kinds that trigger it, with the handlers it uses. */
   readonly refolds: ReadonlyMap<string, Refold & { readonly handlers: Projector["handlers"] }>;
   readonly shapes: TableShapes;
+  /** Kinds of events whose rows depend on their place in the log, as far as was seen. */
+  readonly placed: Set<string>;
   /** Enforces quotas whenever events are recorded. Undefined: no quotas. */
   readonly quotas?: QuotaGate | undefined;
 }
@@ -45,7 +47,7 @@ export function createProjector(projections: readonly Projection[], quotas?: Quo
     for (const kind of refold?.kinds ?? [])
       refolds.set(kind, { ...(refold as Refold), handlers: own });
   }
-  return { tables, handlers, refolds, shapes: new Map(), quotas };
+  return { tables, handlers, refolds, shapes: new Map(), placed: new Set(), quotas };
 }
 
 /**
@@ -62,6 +64,14 @@ export async function project(
   const batch = await (rows === undefined
     ? fold(sql, projector, events)
     : foldStretch(sql, projector, { events, rows }));
+  await writeRows(sql, batch, work);
+}
+
+export async function writeRows(
+  sql: Sql,
+  batch: RowBatch,
+  work: readonly WorkPatch[] = [],
+): Promise<void> {
   for (const { table, key, set } of work) batch.patch(table, key, set);
   await batch.write(sql);
 }
@@ -143,7 +153,7 @@ async function foldPath(
   }
 }
 
-async function foldStretch(
+export async function foldStretch(
   sql: Sql,
   projector: Projector,
   { events, rows }: Stretch,

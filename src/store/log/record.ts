@@ -1,10 +1,18 @@
 import type { EventDraft, RecordedEvent } from "../../domain/events/catalogue.ts";
 import { pipeline, type Sql } from "../database/database.ts";
 import { slices } from "../../domain/slices.ts";
-import { append, type Appended, type ExpectedVersions } from "./event-log.ts";
+import { append, type Appended, appendUnread, type ExpectedVersions } from "./event-log.ts";
+import { foldAhead } from "./fold-ahead.ts";
 import type { OwnRows } from "./own-rows.ts";
 import { splitEvents } from "./pieces.ts";
-import { listHeldRows, loadAhead, project, type Projector, type WorkPatch } from "./projector.ts";
+import {
+  listHeldRows,
+  loadAhead,
+  project,
+  type Projector,
+  type WorkPatch,
+  writeRows,
+} from "./projector.ts";
 
 /**
  * Writes events to the log and their rows to the tables, in the caller's transaction. The only way
@@ -32,6 +40,25 @@ export async function recordOwned(
   await project(sql, projector, { events: appended.events, rows, work });
   if (unlimited !== true) await projector.quotas?.check(sql, drafts, { isBulk: isBulk === true });
   return appended;
+}
+
+/**
+ * Writes events whose place in the log the caller does not need. Where their rows do not depend on it
+ * either, all of it leaves together with what the transaction sends next, usually its commit, which
+ * fails if any of it could not be written.
+ */
+export async function recordUnread(
+  sql: Sql,
+  projector: Projector,
+  { drafts, work }: Pick<Recording, "drafts" | "work">,
+): Promise<void> {
+  const batch = drafts.length === 0 ? undefined : await foldAhead(sql, projector, drafts);
+  if (batch === undefined) return void (await record(sql, projector, { drafts, work }));
+  await pipeline(
+    appendUnread(sql, drafts, listHeldRows(projector, drafts)),
+    writeRows(sql, batch, work),
+  );
+  await projector.quotas?.check(sql, drafts);
 }
 
 /**
