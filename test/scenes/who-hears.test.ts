@@ -131,6 +131,12 @@ describe("a whisper's listeners are there, or nothing is said", () => {
       "invalid_request",
       "aloud",
     );
+    await expectRefusal(
+      await say(lab(), { prose: "the key is under the mat", whisper_to: [] }),
+      400,
+      "invalid_request",
+      "whisper_to",
+    );
     const form = await lab().api.call("/chats/hall/turns", {
       method: "POST",
       token: lab().token,
@@ -478,6 +484,43 @@ describe("prose that may be a whisper", () => {
     expect((await scenes.events("user_turn"))[1]).toMatchObject({
       segments: [{ kind: "dialogue" }, { kind: "ooc" }],
     });
+  });
+});
+
+describe("a person's thoughts", () => {
+  it("a thought is in no character's prompt, memory or feelings, and the scene goes on before everyone", async () => {
+    const scenes = lab();
+    scenes.model.script(...beat("Ann looks up.", 3));
+    expect((await say(scenes, { prose: "I think to myself: Bob took the ring." })).status).toBe(
+      204,
+    );
+    scenes.model.script(parse("Good evening, Ann."), ...beat("Ann nods.", 3));
+    const mixed = "Good evening, Ann. I wonder silently where Cid hid the lamp.";
+    expect((await say(scenes, { prose: mixed })).status).toBe(204);
+    expect(await listWitnesses(scenes)).toEqual([["you"], ["you", "ann", "bob", "cid"]]);
+    expect(await scenes.events("assistant_turn")).toMatchObject([
+      { witnesses: ["you", "ann", "bob", "cid"] },
+      { speaker_id: "ann", witnesses: ["you", "ann", "bob", "cid"] },
+    ]);
+    const asked = JSON.stringify(scenes.model.requests.map(({ request }) => request.messages));
+    const kept = JSON.stringify(await scenes.events("memory_written"));
+    for (const words of [asked, kept]) expect(words).not.toMatch(/ring|lamp/u);
+    expect((await scenes.get("/api/chats/hall/audit")).json).toMatchObject({
+      leaks: [],
+      suspicions: [],
+    });
+    expect((await scenes.get("/api/chats/hall/export")).text).toMatch(
+      /"mes":"I think to myself: Bob took the ring\.".*"present":\[\]/u,
+    );
+    expect(await scenes.rebuilt()).toEqual([]);
+  });
+
+  it("words that the person says are said aloud are no thought", async () => {
+    const scenes = lab();
+    const prose = "I think to myself: nobody listens.";
+    scenes.model.script(parse(prose), ...beat("Ann nods.", 3));
+    expect((await say(scenes, { prose, aloud: true })).status).toBe(204);
+    expect(await listWitnesses(scenes)).toEqual([["you", "ann", "bob", "cid"]]);
   });
 });
 

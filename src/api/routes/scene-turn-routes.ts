@@ -23,7 +23,10 @@ export interface SceneTurnDeps extends TurnEndDeps {
 }
 
 const byId = z.object({ id });
-const asList = z.union([z.string().transform((one) => [one]), z.array(z.string()).max(50)]);
+const one = z.string().transform((id) => [id]);
+const asList = z.union([one, z.array(z.string()).max(50)]);
+/** A list without anyone would make a whisper public: who filtered it meant someone. */
+const hearers = z.union([one, z.array(z.string()).min(1).max(50)]);
 
 /** Who answers, where the person chooses it. */
 export const chosenSpeakers = asList
@@ -40,8 +43,9 @@ const proseBody = z
       description: "What you say and do or, in a scene without you, what should happen.",
     }),
     scene_id: z.coerce.number().int().min(1).optional(),
-    whisper_to: asList.optional().openapi({
-      description: "Ids of the only characters who hear it. All of them must be present.",
+    whisper_to: hearers.optional().openapi({
+      description:
+        "Ids of the only characters who hear it, at least one. All of them must be present.",
     }),
     aloud: z
       .union([z.boolean(), z.enum(["true", "false"]).transform((word) => word === "true")])

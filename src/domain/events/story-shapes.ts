@@ -248,7 +248,13 @@ export const storyShapes = {
   relationship_summarised: z.object({ ...edge, relationship_summary: long.default("") }),
   user_turn: z.object({
     ...turn,
-    segments: z.array(z.object({ kind: short, text: long }).catchall(json)).default([]),
+    segments: z
+      .array(
+        z
+          .object({ kind: short, text: long, to: z.array(short).min(1).readonly().optional() })
+          .catchall(json),
+      )
+      .default([]),
   }),
   assistant_turn: z.object({ ...turn, speaker_id: id }),
   memory_written: z.object({

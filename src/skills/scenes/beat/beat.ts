@@ -22,7 +22,13 @@ import { addMinutes } from "../state/story-clock.ts";
 import { toFactContext, type PlayContext, createPromptContext } from "./play-context.ts";
 import { citeSources } from "./prompt-messages.ts";
 import { type Scene, type Turn, you } from "../state/chat-state.ts";
-import { type KnownWords, unpromptedWords, findWitnesses, perceiveTurn } from "../state/witness.ts";
+import {
+  findWitnesses,
+  isUnspoken,
+  type KnownWords,
+  perceiveTurn,
+  unpromptedWords,
+} from "../state/witness.ts";
 
 export interface Beat {
   readonly events: readonly ChatEventDraft[];
@@ -76,10 +82,13 @@ async function runBeat(
   { prose, speakers: chosen, feelsLater }: BeatInput,
 ): Promise<Beat> {
   const asked = prose === undefined ? undefined : await parseWrittenTurn(on, scene, prose);
-  const witnesses = findWitnesses(scene, asked);
+  // To a thought no one answers: the scene goes on, before everyone.
+  const heard = asked !== undefined && isUnspoken(asked.segments) ? undefined : asked;
+  const witnesses = findWitnesses(scene, heard);
+  const text = heard === undefined ? undefined : joinHearable(heard);
   const speakers =
     on.recorded?.speakers ??
-    pickSpeakers(on, { scene, text: asked?.text, witnesses, asker: asked?.speaker, chosen });
+    pickSpeakers(on, { scene, text, witnesses, asker: asked?.speaker, chosen });
   const [speaker] = speakers;
   if (speaker === undefined) return recordUnanswered(on, scene, asked);
   const earlier: NewTurn[] = [];
@@ -104,6 +113,12 @@ async function runBeat(
     replies: earlier.map(({ speaker: by, text }) => ({ speaker: by, text })),
   };
 }
+
+/** A line without the thoughts in it: whom one thinks of is not spoken to. */
+const joinHearable = ({ text, segments }: NewTurn): string =>
+  segments.some(({ kind }) => kind === "thought")
+    ? segments.flatMap((part) => (part.kind === "thought" ? [] : [part.text])).join("\n")
+    : text;
 
 /** People who talk among themselves get no answer from a character. */
 function recordUnanswered(on: PlayContext, scene: Scene, asked: NewTurn | undefined): Beat {
@@ -290,7 +305,7 @@ function draftMemories(
         witnesses,
         text,
         pov_summary: text,
-        cites: turns.map(({ id }) => id),
+        cites: turns.filter(({ witnesses: by }) => by.has(owner)).map(({ id }) => id),
         story_time: turns.at(-1)?.storyTime ?? "",
       });
     });

@@ -46,7 +46,9 @@ export async function updateFeelings(
   const listeners = [...Map.groupBy(pairs, ([source]) => source)].map(([source, of]) => ({
     source,
     targets: of.map(([, target]) => target),
-    happened: turns.map((turn) => perceiveTurn(turn, { cast: on.cast, viewer: source })),
+    happened: turns
+      .filter(({ witnesses }) => witnesses.has(source))
+      .map((turn) => perceiveTurn(turn, { cast: on.cast, viewer: source })),
   }));
   // Two characters alone are asked one after the other.
   const together = listeners.every(({ targets }) => targets.length === 1) ? 1 : listenersAtOnce;

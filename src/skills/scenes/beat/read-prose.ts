@@ -8,6 +8,8 @@ import { listPresent } from "../state/present.ts";
 import { createSection } from "./prompt.ts";
 import { buildRequest, type PlayContext } from "./play-context.ts";
 import { type Scene, type Segment, you } from "../state/chat-state.ts";
+import { splitThoughts } from "./thought-words.ts";
+import { addressTo } from "../state/segments.ts";
 import { withFallback } from "./with-fallback.ts";
 import { assertPresent } from "./assert-sayable.ts";
 import {
@@ -34,9 +36,25 @@ export interface Prose {
 /**
  * Splits the text into segments. Audience decisions fail closed: a model's parse counts only if it
  * consists of the person's own words in order; text that opens like a whisper is one; and text that
- * may be a whisper but cannot be parsed reliably is refused with a question.
+ * may be a whisper but cannot be parsed reliably is refused with a question. Thoughts stay with the
+ * one who has them.
  */
 export async function readProse(on: PlayContext, scene: Scene, prose: Prose): Promise<Segment[]> {
+  // Who hears it was said, or it is a direction and no one's thought.
+  if (prose.whisperTo.length > 0 || prose.aloud === true || scene.kind === "meanwhile")
+    return readSpoken(on, scene, prose);
+  const parts = splitThoughts(prose.text);
+  const thoughts = parts
+    .filter(({ isThought }) => isThought)
+    .map(({ text }): Segment => ({ kind: "thought", text, to: [prose.speaker ?? you] }));
+  if (thoughts.length === 0) return readSpoken(on, scene, prose);
+  const rest = parts.flatMap(({ text, isThought }) => (isThought ? [] : [text])).join("\n");
+  const spoken = rest === "" ? [] : await readSpoken(on, scene, { ...prose, text: rest });
+  return [...spoken, ...thoughts];
+}
+
+/** How text that is said or done is meant. */
+async function readSpoken(on: PlayContext, scene: Scene, prose: Prose): Promise<Segment[]> {
   const own = await parseWithModel(on, scene, prose);
   const segments: readonly ParsedSegment[] = own ?? [{ kind: "narration", text: prose.text }];
   if (prose.whisperTo.length > 0)
@@ -225,7 +243,13 @@ function resolveAudience(context: ProseContext, names: readonly string[]): strin
     return [here[0] ?? (called[0] as string)];
   });
   assertPresent({ state: on.state, people }, scene, ids);
-  return [...new Set(ids)].filter((id) => id !== (context.prose.speaker ?? you));
+  const { speaker = you } = context.prose;
+  return [
+    ...addressTo(
+      [...new Set(ids)].filter((id) => id !== speaker),
+      speaker,
+    ),
+  ];
 }
 
 /** True when the text names some of those present and not all: it may be meant for them alone. */

@@ -9,13 +9,21 @@ const marks = [
   /\bbetween (?:us|you and me|ourselves)\b|\balone with\b|\bout of earshot\b|\bbehind [^.!?\n]{1,40} backs?\b/iu,
   /\b(?:take|pull|draw|lead|call)\w*\b[^.!?\n]{0,40}\b(?:aside|apart|away)\b|\b(?:only|just) to\b|\b(?:tell|ask|show|warn)\w* only\b/iu,
   /\b(?:pass|slip|hand|give|gave|send|sent|write|wrote|leave|left|show)\w*\b[^.!?\n]{0,40}\b(?:notes?|texts?|messages?|letters?|dms?)\b|\b(?:I|we) (?:text|message|dm|email)(?:s|ed)?\b/iu,
-  /[([]\s*(?:aside\s+)?to\s+\p{L}/iu,
+  /[([]\s*(?:aside\s+)?to\s+\p{L}|[([]\s*(?:private|secret|whisper|aside|pm|dm)\b/iu,
+  /\b(?:confid(?:e|es|ed|ing) (?:in|to)|telepath\w*|earshot|out of [^.!?\n]{1,40} hearing|for [^.!?\n]{1,40} ears (?:only|alone))\b|\b(?:mouth|sign)(?:s|ed|ing)? (?:\p{L}+ )?to\b/iu,
+  /^[\s([（*_@]*(?:to|for)\s[^.!?:,\n]{1,40}\b(?:only|alone)\b/iu,
+  /\b(?:is|are|was|were)(?:n['’]t| not) (?:listening|looking|watching|paying attention)\b|\bwithout [^.!?\n]{1,40} (?:notic|know|see|realis|realiz)ing\b/iu,
   /悄悄|悄声|小声|低声|轻声|耳语|附耳|耳边|耳畔|私下|偷偷|压低|窃窃|咬耳朵|嘀咕|密语|暗中|背着|避开|单独|支开/u,
+  /口型|唇语|传音|心灵感应|借一步|私聊|(?:凑|贴)(?:近|到|过|上|着)|趁[^。！？\n]{0,20}(?:不注意|没注意|没在意|不备|没看|没听|转身|走神)/u,
   /(?:递|塞|传|写|发|给|留)[^。！？\n]{0,20}(?:纸条|字条|便条|消息|短信|微信|私信|信)/u,
   /(?:不让|别让|免得|不想让)[^。！？\n]{0,20}听|只(?:让|有)[^。！？\n]{0,20}听|只(?:对着|对|跟|和|向|给|告诉|问)|[（(【[]\s*(?:对|跟|向)/u,
 ];
 
+/** The commands of other programs for a private message: “/w Ann meet me outside”. */
+const command = /^\s*[/／](?:w|whisper|t|tell|m|msg|pm|dm)\s+(?:to\s+)?/iu;
+
 export const mayWhisper = (prose: string): boolean =>
+  command.test(prose) ||
   marks.some((mark) => mark.test(prose.normalize("NFKC")) || mark.test(prose));
 
 /**
@@ -64,6 +72,11 @@ const after =
 
 /** Undefined when the text does not open like a whisper. */
 export function findWhisperLead(prose: string, known: readonly string[]): WhisperLead | undefined {
+  const asked = command.exec(prose);
+  if (asked !== null) {
+    const named = readNames(prose, asked[0].length, known);
+    return { names: named.names, from: named.end };
+  }
   for (const lead of leads) {
     const found = lead.exec(prose);
     if (found === null) continue;

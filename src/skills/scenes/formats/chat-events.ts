@@ -2,6 +2,7 @@ import type { PayloadOf } from "../../../domain/events/catalogue.ts";
 import type { StoryEventInput } from "../../../domain/views/scenes.ts";
 import { toWitnessFlags } from "../state/present.ts";
 import { you } from "../state/chat-state.ts";
+import { addressTo } from "../state/segments.ts";
 import { refuseFile } from "./file-refusal.ts";
 import {
   type ChatPeople,
@@ -161,12 +162,16 @@ function draftLine(said: ImportedMessage, at: BeatContext, own: OneVersion): Sto
     names.flatMap((name) => at.people.findId(name) ?? []);
   const heardIt = said.witnesses === undefined ? undefined : new Set(findIds(said.witnesses));
   const heard = at.present.filter((id) => heardIt?.has(id) ?? true);
-  const witnesses = heard.length === 0 ? at.present : heard;
+  const speaker = said.isYou ? you : (at.people.findId(said.id ?? said.name) ?? at.scene.host);
+  // A list that names nobody who is there leaves the words with their speaker.
+  const witnesses = heard.length === 0 ? [speaker] : heard;
   const id = own.id || at.newId();
   const when = said.at === undefined ? {} : { story_time: said.at };
   const turn = { ...at.place, id, text: said.text, present: at.present, witnesses, ...when };
   const addressed = said.segments.map((segment) =>
-    segment.to === undefined ? segment : { ...segment, to: findIds(segment.to) },
+    segment.to === undefined
+      ? segment
+      : { ...segment, to: addressTo(findIds(segment.to), speaker) },
   );
   const segments = addressed.length > 0 ? addressed : [{ kind: "dialogue", text: said.text }];
   return [
@@ -177,7 +182,7 @@ function draftLine(said: ImportedMessage, at: BeatContext, own: OneVersion): Sto
           payload: {
             ...turn,
             ...own,
-            speaker_id: at.people.findId(said.id ?? said.name) ?? at.scene.host,
+            speaker_id: speaker,
           },
         },
     ...witnesses

@@ -165,10 +165,16 @@ function readMessage(row: JsonObject, reader: MessageReader): ImportedMessage | 
     ...(isYou ? {} : readVersions(row)),
     present: heard,
     witnesses: "witnesses" in ours ? keepTexts(ours["witnesses"]) : undefined,
-    segments: readSegments(keepList(ours["segments"]).map(readObject)),
+    segments: readParts(keepList(ours["segments"]).map(readObject)),
     at: parseSendDate(ours["story_time"]) ?? parseSendDate(row["send_date"]),
   };
 }
+
+/** A part for listeners of whom the file names none is still no part for everyone. */
+const readParts = (parts: readonly JsonObject[]): Segment[] =>
+  readSegments(parts).map((part, nth) =>
+    "to" in (parts[nth] ?? {}) ? { ...part, to: part.to ?? [] } : part,
+  );
 
 /** The message text is the active swipe, even if the list differs. */
 function readVersions(row: JsonObject): Pick<ImportedMessage, "others" | "version"> {

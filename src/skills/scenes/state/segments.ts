@@ -13,6 +13,10 @@ export const readSegments = (segments: readonly JsonObject[] = []): Segment[] =>
     };
   });
 
+/** Words for nobody else stay with who said them; an empty list would read as said aloud. */
+export const addressTo = (ids: readonly string[], speaker: string): readonly string[] =>
+  ids.length === 0 ? [speaker] : ids;
+
 /** A fact is a string, or an object with a `fact` field. */
 export const readFacts = (facts: PayloadOf<"edge_update">["knowledge_facts"] = []): string[] =>
   facts

@@ -134,6 +134,10 @@ function readOwnEdge(
   return { ...edge, facts: takeNewest(edge.facts, { limit: of.facts, isKept: isOwn }) };
 }
 
+/** True when none of it can be heard or seen: a person's thoughts. */
+export const isUnspoken = (segments: readonly Segment[]): boolean =>
+  segments.length > 0 && segments.every(({ kind }) => kind === "thought");
+
 /** Everyone present; for a whisper, only its addressees and its author if they are in the scene. */
 export function findWitnesses(
   scene: Scene,
@@ -186,6 +190,7 @@ function renderSegment(
   speaker: string,
 ): string {
   const name = nameOf(cast, speaker);
+  if (kind === "thought") return `${name}, in thought: “${text}”`;
   if (to !== undefined)
     return `${name}, in a whisper to ${to.map((id) => nameOf(cast, id)).join(" and ")}: “${text}”`;
   if (kind === "dialogue") return `${name}: “${text}”`;
