@@ -22,6 +22,23 @@ const lab = useSceneLab([
   { kind: "container_created", payload: { chat_id: "town", name: "inn" } },
 ]);
 
+it("people meet at the hours of their routines, at whatever minute the clock was moved on", () => {
+  const market = (entity_id: string, hours: string) => ({ entity_id, slots: [slot(hours, 1)] });
+  const { encounters } = simulateLives({
+    from: "2026-04-26T20:04:00+02:00",
+    to: "2026-04-27T21:00:00+02:00",
+    lives: storyLives.parse({
+      is_on: true,
+      routines: [market("ann", "08:00-12:00"), market("bob", "10:00-11:00")],
+    }),
+    busy: new Set(),
+    needsMet: new Map(),
+  });
+  expect(encounters).toMatchObject([
+    { at: "2026-04-27T10:00:00.000+02:00", until: "2026-04-27T11:00:00.000+02:00" },
+  ]);
+});
+
 const workdays = [1, 2, 3, 4, 5];
 const slot = (hours: string, container_id: number, doing = "") => {
   const [from, to] = hours.split("-");

@@ -515,7 +515,7 @@ describe("a person's thoughts", () => {
     expect(await scenes.rebuilt()).toEqual([]);
   });
 
-  it("words that the person says are said aloud are no thought", async () => {
+  it("a thought that the person wants said aloud is heard by everyone", async () => {
     const scenes = lab();
     const prose = "I think to myself: nobody listens.";
     scenes.model.script(parse(prose), ...beat("Ann nods.", 3));

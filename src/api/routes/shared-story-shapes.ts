@@ -156,14 +156,9 @@ export const presenceBody = sceneBody({ entity_id: id, change: z.enum(["enter", 
 
 export const lineBody = sceneBody({
   prose: z.string().trim().min(1).max(32_000),
-  whisper_to: z
-    .array(id)
-    .min(1)
-    .max(50)
-    .optional()
-    .openapi({
-      description: "The only ones who hear it, at least one. All of them must be present.",
-    }),
+  whisper_to: z.array(id).min(1).max(50).optional().openapi({
+    description: "The only ones who hear it, at least one. All of them must be present.",
+  }),
   aloud: z.boolean().optional(),
 }).refine(({ whisper_to: to = [], aloud }) => aloud !== true || to.length === 0, {
   message: "either whispered or aloud",

@@ -15,9 +15,10 @@ const instant = z.string().refine((text) => !Number.isNaN(Date.parse(text)), "no
 const flag = z.union([z.literal(0), z.literal(1)]);
 /** It was parsed as JSON before it is checked here. */
 const json = z.custom<Json | undefined>(() => true);
-const facts = z
-  .array(z.union([z.string(), z.object({ fact: z.string() }).catchall(json)]))
-  .max(500);
+const part = z
+  .object({ kind: short, text: long, to: strings.min(1).readonly().optional() })
+  .catchall(json);
+const fact = z.union([z.string(), z.object({ fact: z.string() }).catchall(json)]);
 const anything = z.record(z.string(), json);
 const ofChat = { chat_id: id.optional() };
 const turn = {
@@ -35,7 +36,7 @@ const edge = {
   ...ofChat,
   source_id: id,
   target_id: id,
-  knowledge_facts: facts.default([]),
+  knowledge_facts: z.array(fact).max(500).default([]),
   cites: z.array(id).optional(),
 };
 
@@ -248,13 +249,7 @@ export const storyShapes = {
   relationship_summarised: z.object({ ...edge, relationship_summary: long.default("") }),
   user_turn: z.object({
     ...turn,
-    segments: z
-      .array(
-        z
-          .object({ kind: short, text: long, to: z.array(short).min(1).readonly().optional() })
-          .catchall(json),
-      )
-      .default([]),
+    segments: z.array(part).default([]),
   }),
   assistant_turn: z.object({ ...turn, speaker_id: id }),
   memory_written: z.object({

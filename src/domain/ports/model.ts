@@ -59,6 +59,8 @@ export interface ModelRequest {
   /** The prompt by its parts, for a model that does not understand language. */
   readonly sections?: readonly PromptSection[] | undefined;
   readonly sampling?: ModelSampling | undefined;
+  /** How many other versions of the same answer there are. A fixed seed is moved on by it. */
+  readonly attempt?: number | undefined;
   /** The caller can do without the answer: no retries, and no waiting for a busy model. */
   readonly optional?: boolean | undefined;
   /**

@@ -1,6 +1,15 @@
 import type { Language } from "../../domain/language.ts";
 import { findAnswer, type Known, listQuotable } from "./find-known.ts";
-import { type Cue, findChoice, findCue, findPerson, resolveKind } from "./cue.ts";
+import { findChoice } from "./choice.ts";
+import {
+  type Cue,
+  findAbsentee,
+  findCue,
+  findPerson,
+  listKnownPeople,
+  resolveKind,
+} from "./cue.ts";
+import { findMeeting } from "./meetings.ts";
 import { isAskingForKnowledge, kindOfSpeech, type LineKind } from "./line-kinds.ts";
 import { isPurely, isQuestion, toSentences } from "./read-line.ts";
 import { moodTowards, type ScenePrompt } from "./read-scene.ts";
@@ -25,8 +34,23 @@ function createDice(words: readonly string[]): (sides: number) => number {
   };
 }
 
-/** One beat: what a character does and says in answer to the line before. */
-export function composeBeat(scene: ScenePrompt): string {
+const mostVersions = 20;
+
+/**
+ * One beat: what a character does and says in answer to the line before. Another version of it is
+ * another answer, as long as there is one.
+ */
+export function composeBeat(scene: ScenePrompt, attempt = 0): string {
+  const versions = new Set<string>();
+  for (let salt = 0; salt < attempt + mostVersions; salt += 1) {
+    const text = composeWith(scene, salt);
+    if (!versions.has(text) && versions.size >= Math.min(attempt, mostVersions)) return text;
+    versions.add(text);
+  }
+  return composeWith(scene, attempt);
+}
+
+function composeWith(scene: ScenePrompt, salt: number): string {
   const words = wordsOf[scene.language];
   const cue = findCue(scene);
   const heard = [...scene.memories, ...scene.history, ...scene.now].map(({ raw }) => raw);
@@ -38,6 +62,7 @@ export function composeBeat(scene: ScenePrompt): string {
     ...scene.others,
     ...heard.slice(-8),
     String(heard.length),
+    ...(salt === 0 ? [] : [String(salt)]),
   ]);
   const addressee = cue.who ?? (scene.others.length === 1 ? scene.others[0] : undefined);
   const pick = createPicker({ roll, isUsed, fields: { name: scene.name, who: addressee } });
@@ -107,13 +132,19 @@ interface Given {
 
 function composeReaction(scene: ScenePrompt, given: Given): string {
   const { cue, words, pick } = given;
-  const told = answerFromKnown(scene, given);
+  const absentee = findAbsentee(scene, cue);
+  const told = absentee === undefined ? answerFromKnown(scene, given) : undefined;
   if (told !== undefined) return told;
   const about = findPerson(scene, cue);
+  const met = findMeeting(scene.meetings, { about, asks: cue });
+  if (met !== undefined) {
+    const reply = pick(words.replies.met, met);
+    if (reply !== undefined) return reply;
+  }
   const fields: Fields = {
     ...describePlace(scene),
     topic: pickTopic(scene, cue),
-    x: about,
+    x: absentee ?? about,
     choice: findChoice(cue, scene.language),
     people: listPeople(scene, cue.who),
     self: describeSelf(scene),
@@ -124,7 +155,9 @@ function composeReaction(scene: ScenePrompt, given: Given): string {
     [kind]: own,
     [`${kind}/${moodTowards(scene, cue.who)}` as const]: felt,
   } = words.replies;
-  for (const from of [felt, own, words.anything, claim]) {
+  // What fits any statement does not answer a question.
+  const any = isQuestion(cue.text) ? words.replies.fact : words.anything;
+  for (const from of [felt, own, any, words.anything, claim]) {
     const reply = pick(from, fields);
     if (reply !== undefined) return reply;
   }
@@ -138,13 +171,12 @@ const describePlace = ({ place, clock, weather, language }: ScenePrompt): Fields
 });
 
 function pickTopic(scene: ScenePrompt, cue: Cue): string | undefined {
-  const { language, others, name } = scene;
+  const { language, name } = scene;
   if (isFiller(cue.text)) return undefined;
   const found = findPlaceName(cue, language) ?? findTopic(cue.text, language, isTakenUp(scene));
-  const names = [...others, name];
-  return found !== undefined && isPurely(found, language, names) && !names.includes(found)
-    ? found
-    : undefined;
+  const names = [...listKnownPeople(scene), name];
+  const isName = names.some((each) => each === found || each.split(/\s+/u).includes(found ?? ""));
+  return found !== undefined && isPurely(found, language, names) && !isName ? found : undefined;
 }
 
 function answerFromKnown(scene: ScenePrompt, given: Given): string | undefined {
@@ -188,11 +220,35 @@ interface More extends Given {
   readonly roll: (sides: number) => number;
 }
 
+/** Nothing more is said to these: it would take away from the answer. */
+const closing: ReadonlySet<LineKind> = new Set([
+  "farewell",
+  "sad",
+  "afraid",
+  "hard",
+  "leave",
+  "deny",
+  "apology",
+  "thanks",
+  "affection",
+  "flattery",
+  "advice",
+  "absentee",
+  "request",
+  "agree",
+  "choice",
+  "laugh",
+  "praise",
+  "concern",
+  "doubt",
+  "identity",
+]);
+
 /** A second thought, in the character's own voice where there are samples of it. */
 function composeMore(scene: ScenePrompt, given: More): string {
   const { reaction, roll, words, pick, quotable, cue, isUsed } = given;
-  const closes: readonly LineKind[] = ["farewell", "sad", "afraid", "hard", "leave"];
-  if (reaction !== "" && (closes.includes(cue.kind) || roll(10) < 3)) return "";
+  const kind = resolveKind(scene, cue, findPerson(scene, cue));
+  if (reaction !== "" && (closing.has(kind) || roll(10) < 5)) return "";
   const voice = scene.voice.filter((sample) => !isUsed(sample));
   const fields = describePlace(scene);
   const earlier = quotable
@@ -220,7 +276,8 @@ function composeMore(scene: ScenePrompt, given: More): string {
 const lasting: ReadonlySet<LineKind> = new Set(["claim", "sad", "afraid", "glad"]);
 
 const isWorthComingBackTo = (quote: string, language: Language): boolean =>
-  lasting.has(kindOfSpeech(quote, language));
+  lasting.has(kindOfSpeech(quote, language)) &&
+  findTopic(quote, language, () => false) !== undefined;
 
 function comeBack(
   { name }: ScenePrompt,

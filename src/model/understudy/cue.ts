@@ -31,20 +31,45 @@ export function findCue(scene: ScenePrompt): Cue {
 
 /** A kind that depends on whom or what a line is about. */
 export function resolveKind(scene: ScenePrompt, cue: Cue, about: string | undefined): LineKind {
-  if (cue.kind === "wherePerson") return whereIs(scene, about);
+  if (findAbsentee(scene, cue) !== undefined) return "absentee";
+  if (cue.kind === "wherePerson") return whereIs(scene, cue, about);
+  if (cue.kind === "claim" && about !== undefined) return "aboutPerson";
   if (cue.kind === "opinion") return opinionOf(scene, cue, about);
   // What is done to another one is only watched.
   const isPersonal = cue.kind === "give" || cue.kind === "affection" || cue.kind === "hard";
   return isPersonal && isDoneTo(scene, cue.text) ? "action" : cue.kind;
 }
 
-function whereIs({ others, history }: ScenePrompt, about: string | undefined): LineKind {
-  if (about === undefined) return "whereThing";
+function whereIs({ others, history }: ScenePrompt, cue: Cue, about: string | undefined): LineKind {
+  if (about === undefined) return isPlaceOfThing.test(cue.text) ? "whereThing" : "whereDone";
+  if (!isWhereabouts(cue.text, about)) return "whereDone";
   if (others.includes(about)) return "isHere";
   const moves = [`${about} goes out.`, `${about} comes in.`];
   const moved = history.findLast(({ raw }) => moves.includes(raw));
   return moved?.raw === moves[0] ? "wentOut" : "unseen";
 }
+
+/** “Where is the key?”, not “Where did you learn that?” */
+const isPlaceOfThing =
+  /\bwhere(?:['’]s| is| are| was| were| has| have)\b|(?:在哪|去哪|上哪)(?:儿|里)?(?:了|呢|啊)*(?:[，。！？?]|$)|在什么地方[？?]|呢[？?]/iu;
+
+/** “Where is Bob?”, not “Where did you meet Bob?” */
+function isWhereabouts(text: string, name: string): boolean {
+  const who = escapePattern(name);
+  return new RegExp(
+    `\\bwhere(?:['’]s| is| are| was| did| has| does| could)\\s+${who}(?!\\p{L})|${who}[^，。！？]{0,6}(?:在哪|去哪|上哪|去了哪|哪儿|哪里|在什么地方|呢[？?])`,
+    "iu",
+  ).test(text);
+}
+
+/** Who is spoken to by name, and known, and not there. */
+export const findAbsentee = (scene: ScenePrompt, { text }: Cue): string | undefined =>
+  listKnownPeople(scene).find(
+    (name) =>
+      name !== scene.name &&
+      !scene.others.includes(name) &&
+      new RegExp(`^\\P{L}*${escapePattern(name)}\\s*[,，:：!！、]`, "iu").test(text),
+  );
 
 function opinionOf(scene: ScenePrompt, { text, who }: Cue, about: string | undefined): LineKind {
   const isOfAsker = /\b(?:like|love|trust|miss|believe|hate|know) me\b|[欢任信爱恨念识解]我/iu.test(
@@ -67,13 +92,19 @@ const byScale = (
 const isDoneTo = ({ others, name }: ScenePrompt, text: string): boolean =>
   !text.includes(name) && others.some((other) => text.includes(other));
 
-/** A person whom a line mentions, other than its speaker. */
-export function findPerson(scene: ScenePrompt, { text, who }: Cue): string | undefined {
+/** Everyone of whom the character has seen or heard something. */
+export function listKnownPeople(scene: ScenePrompt): string[] {
   const speakers = [...scene.history, ...scene.memories].flatMap((line) => line.who ?? []);
   const moved = scene.history.flatMap(
     ({ raw }) => /^(.{1,40}) (?:goes out|comes in)\.$/u.exec(raw)?.[1] ?? [],
   );
-  const known = [...scene.others, ...scene.feelings.keys(), ...moved, ...speakers];
+  const met = scene.meetings.flatMap(({ with: people }) => people);
+  return [...new Set([...scene.others, ...scene.feelings.keys(), ...moved, ...speakers, ...met])];
+}
+
+/** A person whom a line mentions, other than its speaker. */
+export function findPerson(scene: ScenePrompt, { text, who }: Cue): string | undefined {
+  const known = listKnownPeople(scene);
   const isNamed = (name: string): boolean =>
     /\p{Script=Han}/u.test(name)
       ? text.includes(name)
@@ -83,21 +114,4 @@ export function findPerson(scene: ScenePrompt, { text, who }: Cue): string | und
   // A name that was never heard: “Where is Cid?”
   const strange = /\b(?:is|of|trust|like|know|believe|about)\s+(\p{Lu}\p{Ll}+)\b/u.exec(text)?.[1];
   return strange === scene.name || strange === who ? undefined : strange;
-}
-
-export function findChoice({ kind, text }: Cue, language: Language): string | undefined {
-  if (kind !== "choice") return undefined;
-  const found =
-    language === "zh"
-      ? /([\p{Script=Han}]{1,8}?)还是([\p{Script=Han}]{1,8}?)(?:呢|啊)?[？?]/u.exec(text)
-      : /((?:(?:the|a|an|my|your) )?[\p{L}'-]+),? or ((?:(?:the|a|an|my|your) )?[\p{L}'-]+)\s*\?/iu.exec(
-          text,
-        );
-  const [, one = "", other = ""] = found ?? [];
-  const cut = one.replace(/^.*(?:喝|吃|要|去|走|选|是|想|用)/u, "");
-  const options = [
-    cut === "" ? one : cut,
-    other.replace(/^(?:喝|吃|要|去|走|选|是|想|用)(?=.)/u, ""),
-  ];
-  return options[(text.length + one.length) % 2] || undefined;
 }

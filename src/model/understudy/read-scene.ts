@@ -2,6 +2,7 @@ import type { Language } from "../../domain/language.ts";
 import { type ModelRequest, unprompted } from "../../domain/ports/model.ts";
 import { dominantLanguage, languageIn } from "../offline-words.ts";
 import { isPurely, type Line, readLine, toSentences } from "./read-line.ts";
+import { type Meeting, parseMeeting } from "./meetings.ts";
 import type { Mood } from "./words.ts";
 
 /** A prompt's parts as an understudy uses them. Nothing else is known to it. */
@@ -20,6 +21,7 @@ export interface ScenePrompt {
   readonly facts: readonly { readonly of: string; readonly fact: string }[];
   /** Oldest first. */
   readonly memories: readonly Line[];
+  readonly meetings: readonly Meeting[];
   readonly history: readonly Line[];
   /** What just happened; empty where no line was written. */
   readonly now: readonly Line[];
@@ -106,7 +108,8 @@ export function readScene(request: ModelRequest, fallback: Language): ScenePromp
       const known = /^known of (.{1,60}?): (.+)$/su.exec(line);
       return known === null ? [] : [{ of: known[1] ?? "", fact: known[2] ?? "" }];
     }),
-    memories: readLines("memories"),
+    memories: readLines("memories").filter(({ raw }) => parseMeeting(raw) === undefined),
+    meetings: readLines("memories").flatMap(({ raw }) => parseMeeting(raw) ?? []),
     history: readLines("history"),
     now: readLines("now"),
   };

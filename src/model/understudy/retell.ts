@@ -43,7 +43,7 @@ export function retellScene(
   const done =
     lines.filter(({ who, doing }) => who === undefined && doing !== "").at(-1)?.doing ?? "";
   const happened = isPurely(done, language, speakers)
-    ? shorten(done.replace(/[.。]$/u, ""), 60)
+    ? shorten(done.replace(/[\s.。,，:：;；]+$/u, ""), 60)
     : "";
   return say[language]({ name, others, said, happened });
 }

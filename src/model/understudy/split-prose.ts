@@ -6,7 +6,7 @@ const whisper =
 
 /**
  * Splits by punctuation alone: “quoted” is speech, *starred* is action, ((this)) is out of
- * character, the rest is narration.
+ * character, the rest is narration, or speech where nothing is quoted.
  */
 export function segmentsOf(prose: string, isDirector: boolean): Piece[] {
   const secret = isDirector ? null : whisper.exec(prose);
@@ -21,6 +21,12 @@ export function segmentsOf(prose: string, isDirector: boolean): Piece[] {
     at = match.index + match[0].length;
   }
   found.push(...readNarration(prose.slice(at)));
+  // Beside *actions*, and without any quotation, what is not marked is said.
+  const isStarred = found.some(({ kind }) => kind === "action");
+  if (isStarred && !isDirector && found.every(({ kind }) => kind !== "dialogue"))
+    return found.map((piece) =>
+      piece.kind === "narration" ? { ...piece, kind: "dialogue" } : piece,
+    );
   // Text without any mark is the person's speech, or, where the person is not present, a direction.
   if (found.length === 1 && found[0]?.kind === "narration" && !isDirector)
     return [{ kind: "dialogue", text: found[0].text }];

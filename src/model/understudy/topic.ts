@@ -59,12 +59,12 @@ const isVerb =
 
 const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
 const chineseStops = words(
-  "觉得 知道 认为 以为 看到 看见 听见 听到 听说 告诉 记得 喜欢 想要 需要 可以 应该 可能 已经 现在 今天 昨天 明天 今晚 昨晚 今夜 晚上 早上 下午 刚才 刚刚 时候 什么 怎么 怎样 为什么 哪里 哪儿 我们 你们 他们 她们 咱们 自己 大家 一个 一下 一点 一些 这个 那个 这里 那里 这儿 那儿 这样 那样 这么 那么 没有 不是 就是 还是 但是 可是 因为 所以 如果 要是 虽然 然后 而且 或者 真的 非常 特别 一直 还有 起来 出来 过来 过去 回来 回去 下来 进来 出去 上来 开始 结束 发现 发生 东西 事情 问题 说话 说过 总是 有点 一样 不会 不能 不要 不用 不想 一定 其实 当然 只是 不过 只有 也许 大概 似乎 好像 多少 几个 多久 认识 相信 希望 打算 准备 谢谢 抱歉 对不起 你好 您好 再见 一起 一会儿 有人 没人 所有 每天 每次 永远 最后 终于 突然 忽然 马上 赶紧 快点 以前 以后 之前 之后 后来 从来 从前 是否 到底 究竟 还好 怎么样 有时 当时 看看 想想 说说 听听 试试 地方 样子 意思 办法 不了 不到 好吗 行吗 是的 没错 好的 那边 这边 里面 外面 上面 下面 旁边 难过 高兴 开心 害怕 担心 愿意 能够 必须 忘记 忘了 起码 至少 并且 甚至 居然 竟然 反正 毕竟 于是 而已",
+  "世上 世界 原来 只是 觉得 知道 认为 以为 看到 看见 听见 听到 听说 告诉 记得 喜欢 想要 需要 可以 应该 可能 已经 现在 今天 昨天 明天 今晚 昨晚 今夜 晚上 早上 下午 刚才 刚刚 时候 什么 怎么 怎样 为什么 哪里 哪儿 我们 你们 他们 她们 咱们 自己 大家 一个 一下 一点 一些 这个 那个 这里 那里 这儿 那儿 这样 那样 这么 那么 没有 不是 就是 还是 但是 可是 因为 所以 如果 要是 虽然 然后 而且 或者 真的 非常 特别 一直 还有 起来 出来 过来 过去 回来 回去 下来 进来 出去 上来 开始 结束 发现 发生 东西 事情 问题 说话 说过 总是 有点 一样 不会 不能 不要 不用 不想 一定 其实 当然 只是 不过 只有 也许 大概 似乎 好像 多少 几个 多久 认识 相信 希望 打算 准备 谢谢 抱歉 对不起 你好 您好 再见 一起 一会儿 有人 没人 所有 每天 每次 永远 最后 终于 突然 忽然 马上 赶紧 快点 以前 以后 之前 之后 后来 从来 从前 是否 到底 究竟 还好 怎么样 有时 当时 看看 想想 说说 听听 试试 地方 样子 意思 办法 不了 不到 好吗 行吗 是的 没错 好的 那边 这边 里面 外面 上面 下面 旁边 难过 高兴 开心 害怕 担心 愿意 能够 必须 忘记 忘了 起码 至少 并且 甚至 居然 竟然 反正 毕竟 于是 而已",
 );
 const shortNouns = words("船 茶 雾 门 海 雨 灯 酒 钟 猫 狗 雪 桥 塔 岛");
 /** Words that are rarely a thing of their own. */
 const wordy =
-  /[我你您他她它谁啥]|^[是在不没很都也就还再又去来想说要会能可有给让被把为和跟向从直太更最已将正才刚便讲听看问走坐站拿打找等带帮]|[了着过吗呢吧啊的得地个]$/u;
+  /[我你您他她它谁啥]|^[该是在不没很都也就还再又去来想说要会能可有给让被把为和跟向从直太更最已将正才刚便讲听看问走坐站拿打找等带帮]|[了着过吗呢吧啊的得地个]$/u;
 
 function chineseTopics(text: string): string[] {
   const pieces = [...segmenter.segment(text)].map(({ segment }) => segment);
@@ -82,7 +82,7 @@ function chineseTopics(text: string): string[] {
   // A thing that something is done with, or that is counted or pointed at, before any other word.
   const pointed = plain.filter((word) =>
     new RegExp(
-      `(?:[把将这那]|[一两三四五六七八九十几这那](?:[个只封张把条本杯间座艘盏位件支声阵道扇群股片缕滴]))${word}`,
+      `(?:[把将这那]|[一两三四五六七八九十几这那](?:[个只封张把条本杯间座艘盏位件支声阵道扇群股片缕滴把枚碗块根串匹头])[\\p{Script=Han}]{0,2}?)${word}`,
       "u",
     ).test(text),
   );
@@ -111,5 +111,5 @@ export function contentWords(text: string, language: Language): ReadonlySet<stri
 }
 
 const plainWords = words(
-  "the and but for are was were you your yours his her hers him she they them their our ours with that this these those there here have has had did does not what who whom whose when where why how which will would can could should may might must been being from into about than then too very just some any all one two its it's i'm don't didn't isn't wasn't can't tell know think say said says remember like really ever never still again please yes hello mean make made want let get got out",
+  "the and but for are was were you your yours his her hers him she they them their our ours with that this these those there here have has had did does not what who whom whose when where why how which will would can could should may might must been being from into about than then too very just some any all one two its it's i'm don't didn't isn't wasn't can't tell know think say said says remember like really ever never still again please yes hello way mean make made want let get got out",
 );

@@ -64,6 +64,67 @@ describe("the understudy", () => {
     expect(one).not.toBe(two);
   });
 
+  it("the understudy gives another answer for another version of it", async () => {
+    const versions = await Promise.all(
+      [0, 1, 2].map(
+        async (attempt) => (await model.complete(ask("narrative", scene, { attempt }))).text,
+      ),
+    );
+    expect(new Set(versions).size).toBe(3);
+  });
+
+  it("the understudy does not answer for a person who is spoken to and not there", async () => {
+    const history = ["Bob: “The ladder is in the barn.”", "Bob goes out."];
+    const now = ["Tom: “Bob, where is the ladder?”"];
+    const { text } = await model.complete(ask("narrative", { ...scene, history, now }));
+    expect(text).toContain("Bob");
+    expect(text).not.toContain("barn");
+  });
+
+  it.each([
+    ["Tom: “Mira, where did you meet Bob?”", ["Bob", "market", "day 2"]],
+    ["Tom: “Whom have you seen, Mira?”", ["Bob", "market", "day 2"]],
+  ])("the understudy tells of a meeting between scenes: %s", async (line, words) => {
+    const memories = [
+      "(Day 2, in the morning)",
+      "Day 2, in the morning, at market: met Bob (selling fish).",
+    ];
+    const { text } = await model.complete(
+      ask("narrative", { ...scene, memories, history: [], now: [line] }),
+    );
+    for (const word of words) expect(text.toLowerCase()).toContain(word.toLowerCase());
+  });
+
+  it("the understudy tells of a meeting in Chinese", async () => {
+    const memories = ["第二天上午，在集市遇见阿慈（卖鱼）。"];
+    const of = {
+      ...scene,
+      self: ["name: 沈渡"],
+      voice: [],
+      present: ["沈渡", "阿远"],
+      history: [],
+    };
+    const { text } = await model.complete(
+      ask("narrative", { ...of, memories, now: ["阿远: “你见过阿慈吗？”"] }),
+    );
+    for (const word of ["阿慈", "集市", "第二天上午"]) expect(text).toContain(word);
+  });
+
+  it("the understudy comes back to news, not to a laugh or a nod", async () => {
+    const history = Array.from({ length: 12 }, (_, nth) => [
+      `Tom: “Haha, fair enough${"!".repeat(nth)}”`,
+      `Mira: “${nth}.”`,
+    ]).flat();
+    const said = await Promise.all(
+      Array.from({ length: 12 }, async (_, attempt) => {
+        const now = ["Tom: “The roof leaks again.”"];
+        return (await model.complete(ask("narrative", { ...scene, history, now }, { attempt })))
+          .text;
+      }),
+    );
+    expect(said.join("\n")).not.toContain("fair enough");
+  });
+
   it("the understudy plays in Chinese where the story is Chinese", async () => {
     const of = {
       ...scene,
@@ -131,6 +192,16 @@ describe("the understudy", () => {
         expect(played.filter((line) => /\p{Script=Latin}/u.test(line))).toEqual([]);
     },
   );
+
+  it("what stands beside an action, and is not quoted, is said", async () => {
+    const prose = "*I shake off the rain.* Is there any tea left?";
+    expect(await model.object(ask("parse_turn", { prose: [prose] }), (value) => value)).toEqual({
+      segments: [
+        { kind: "action", text: "I shake off the rain." },
+        { kind: "dialogue", text: "Is there any tea left?" },
+      ],
+    });
+  });
 
   it("the understudy reads marks: spoken, done, narrated, whispered, and said to the author", async () => {
     const read = (prose: string, viewer = "you") =>

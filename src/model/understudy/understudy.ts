@@ -19,7 +19,7 @@ import { isStock } from "./stock.ts";
 /**
  * Plays the characters when no model is connected. It understands no language: it composes a line
  * from the prompt's parts and nothing else, so that it can't know more than its character. The same
- * parts give the same line.
+ * parts give the same line, and another version of it another one.
  */
 export interface Understudy {
   /** The next beat, or undefined for a purpose that is not played. */
@@ -30,7 +30,9 @@ export interface Understudy {
 export function createUnderstudy(fallback: Language): Understudy {
   return {
     speak: (request) =>
-      request.purpose === "narrative" ? composeBeat(readScene(request, fallback)) : undefined,
+      request.purpose === "narrative"
+        ? composeBeat(readScene(request, fallback), request.attempt)
+        : undefined,
     object: (request) => objects[request.purpose]?.(request, pickRetold(request, fallback)),
   };
 }

@@ -1,9 +1,11 @@
 import { englishGestures } from "./gestures-en.ts";
+import { englishTurns } from "./words-en-turns.ts";
 import type { UnderstudyWords } from "./words.ts";
 
 export const english: UnderstudyWords = {
   ...englishGestures,
   replies: {
+    ...englishTurns,
     greeting: [
       "Hello, {who}.",
       "There you are, {who}.",
@@ -77,13 +79,6 @@ export const english: UnderstudyWords = {
       "Watch me and I will show you.",
       "With {topic}? By being patient.",
     ],
-    when: [
-      "Soon.",
-      "Longer ago than I like to count.",
-      "Not before tomorrow, {who}.",
-      "When the time is right, and not earlier.",
-      "Since before you came.",
-    ],
     whoIs: [
       "I could name nobody.",
       "That I would like to know myself.",
@@ -103,6 +98,11 @@ export const english: UnderstudyWords = {
       "It could be.",
       "Not that I know.",
       "I would not swear to it.",
+      "That depends on whom you ask.",
+      "Yes and no, {who}.",
+      "You might put it that way.",
+      "I would rather not say.",
+      "In a manner of speaking.",
       "About {topic}? I would say so, yes.",
       "I think so. Don't hold me to it.",
       "Ask me again when I have seen more of {topic}.",
@@ -161,8 +161,6 @@ export const english: UnderstudyWords = {
       "Say it again when it is light.",
       "I know. I think I have known for a while.",
     ],
-    agree: ["Good. Then it is settled.", "So we agree, for once.", "I hoped you would say that."],
-    deny: ["No? Then what?", "Have it your way, {who}.", "All right. I won't press you."],
     claim: [
       "{Topic}? Since when?",
       "Tell me more about {topic}.",
@@ -170,7 +168,7 @@ export const english: UnderstudyWords = {
       "I had not thought of {topic} in that way.",
       "Who else knows about {topic}?",
       "So it is about {topic}.",
-      "You say {topic} as if it mattered.",
+      "You speak of {topic} as if it mattered.",
       "What would you do about {topic}?",
       "{Topic}, of all things.",
       "{Topic}. I will remember that.",
@@ -187,7 +185,6 @@ export const english: UnderstudyWords = {
     ],
     leave: ["Wait, {who}.", "So soon?", "Mind how you go."],
     come: ["Come in, {who}.", "Close the door behind you.", "I thought I heard steps."],
-    laugh: ["What is so funny?", "It is good to hear you laugh, {who}."],
     action: [
       "What are you doing, {who}?",
       "I saw that.",

@@ -1,9 +1,11 @@
 import { chineseGestures } from "./gestures-zh.ts";
+import { chineseTurns } from "./words-zh-turns.ts";
 import type { UnderstudyWords } from "./words.ts";
 
 export const chinese: UnderstudyWords = {
   ...chineseGestures,
   replies: {
+    ...chineseTurns,
     greeting: ["{who}，你来了。", "可算见到熟人了。", "我还以为你不来了呢。", "路上还好走吧？"],
     "greeting/cool": ["又是你。", "{who}？没想到是你。"],
     farewell: ["{who}，慢走。", "下回见。", "这就走？那早点回来。", "我就在这儿，哪儿也不去。"],
@@ -51,15 +53,8 @@ export const chinese: UnderstudyWords = {
       "慢慢来，小心点就是。",
       "一步一步来。",
       "都一样，头几回总是做不好的。",
-      "你看着我做一遍就懂了。",
+      "我做一遍，你看着就懂了。",
       "{topic}？急不得。",
-    ],
-    when: [
-      "快了。",
-      "久得我都不愿意数。",
-      "最早也要明天，{who}。",
-      "到时候自然就知道了。",
-      "你来之前就是这样了。",
     ],
     whoIs: [
       "我说不出是谁。",
@@ -80,6 +75,11 @@ export const chinese: UnderstudyWords = {
       "也许吧。",
       "我没听说过。",
       "我可不敢打包票。",
+      "这要看你问谁了。",
+      "是，也不是，{who}。",
+      "可以这么说吧。",
+      "这个么，我不想说。",
+      "算是吧。",
       "{topic}？应该是的。",
       "我想是，你可别太当真。",
       "{topic}的事，等我看清楚了再说。",
@@ -125,8 +125,6 @@ export const chinese: UnderstudyWords = {
       "天亮了再说一遍给我听。",
       "我知道，大概早就知道了。",
     ],
-    agree: ["好，那就这么定了。", "难得我们想到一块儿。", "我就盼着你这么说。"],
-    deny: ["不？那怎么办？", "随你，{who}。", "好，我不逼你。"],
     claim: [
       "{topic}？什么时候的事？",
       "{topic}，你再多说说。",
@@ -135,7 +133,7 @@ export const chinese: UnderstudyWords = {
       "{topic}的事，还有谁知道？",
       "原来是为了{topic}。",
       "你说起{topic}的样子，像是很要紧。",
-      "换了你，{topic}该怎么办？",
+      "{topic}这事，你打算怎么办？",
       "偏偏是{topic}。",
       "{topic}，我记下了。",
       "真巧，你也提起{topic}。",
@@ -147,7 +145,6 @@ export const chinese: UnderstudyWords = {
     give: ["给我的？多谢你，{who}。", "我会好好收着。", "我该拿什么谢你？"],
     leave: ["等等，{who}。", "这么快就走？", "路上当心。"],
     come: ["进来吧，{who}。", "把门带上。", "我就说听见了脚步声。"],
-    laugh: ["什么事这么好笑？", "能听见你笑，真好，{who}。"],
     action: [
       "{who}，你这是做什么？",
       "我可看见了。",

@@ -4,12 +4,7 @@ import { nameOf } from "../state/cast.ts";
 import type { ChatEventDraft } from "../state/events.ts";
 import { nameLabel } from "../state/name-label.ts";
 import { draftStoryEvent } from "../state/story-events.ts";
-import {
-  listPresent,
-  describePresentSet,
-  readSceneClock,
-  toWitnessFlags,
-} from "../state/present.ts";
+import { describePresentSet, listPresent } from "../state/present.ts";
 import { updateFeelings } from "./feelings.ts";
 import { setFeelingsTimer } from "./later-feelings.ts";
 import { recordActivations } from "./active-lore.ts";
@@ -18,10 +13,10 @@ import { speak } from "./speak.ts";
 import { buildSpeakRequest } from "./speak-request.ts";
 import { pickSpeakers } from "./speaker.ts";
 import { cutAtStops, listStops } from "./speech.ts";
-import { addMinutes } from "../state/story-clock.ts";
+import { createSpokenTurn, createTurn, draftMemories, type NewTurn } from "./new-turn.ts";
 import { toFactContext, type PlayContext, createPromptContext } from "./play-context.ts";
 import { citeSources } from "./prompt-messages.ts";
-import { type Scene, type Turn, you } from "../state/chat-state.ts";
+import { type Scene, you } from "../state/chat-state.ts";
 import {
   findWitnesses,
   isUnspoken,
@@ -44,8 +39,6 @@ export interface Reply {
   readonly speaker: string;
   readonly text: string;
 }
-
-const minutesPerBeat = 1;
 
 /**
  * One beat: the person's text is parsed, the characters addressed answer, every witness remembers, and
@@ -136,19 +129,20 @@ interface AnswerInput {
   readonly speaker: string;
   readonly witnesses: readonly string[];
   readonly feelsLater?: boolean | undefined;
+  readonly attempt?: number | undefined;
 }
 
 /** One character's answer and everything derived from it for its witnesses. */
 export async function answerLine(
   on: PlayContext,
   scene: Scene,
-  { asked, earlier = [], speaker, witnesses, feelsLater = false }: AnswerInput,
+  { asked, earlier = [], speaker, witnesses, feelsLater = false, attempt }: AnswerInput,
 ): Promise<{ readonly said: NewTurn; readonly made: readonly ChatEventDraft[] }> {
   const now = perceiveNow(on, speaker, [...(asked === undefined ? [] : [asked]), ...earlier]);
   const context = createPromptContext(on, scene, speaker);
   await on.recall?.prepare?.(context);
   const recall = (await on.recall?.rankSemantically?.(context, now, on.turn)) ?? on.recall;
-  const request = buildSpeakRequest(on, scene, { speaker, now, recall });
+  const request = buildSpeakRequest(on, scene, { speaker, now, recall, attempt });
   const name = nameOf(on.cast, speaker);
   const spoken = await speak(on, request, {
     before: labelReplies(on, earlier),
@@ -196,12 +190,6 @@ const labelReplies = (on: PlayContext, replies: readonly NewTurn[]): string =>
     })
     .join("");
 
-/** A turn that is not in the log yet. */
-export type NewTurn = Omit<Turn, "eventId"> & {
-  /** The events whose words were in the prompt that it was made from. */
-  readonly sourceEventIds?: readonly number[] | undefined;
-};
-
 async function parseWrittenTurn(on: PlayContext, scene: Scene, prose: Prose): Promise<NewTurn> {
   const segments = await readProse(on, scene, prose);
   const { speaker = you } = prose;
@@ -216,39 +204,6 @@ async function parseWrittenTurn(on: PlayContext, scene: Scene, prose: Prose): Pr
     messageEventIds: prose.eventIds,
   };
 }
-
-function createTurn(
-  { turn, state }: PlayContext,
-  scene: Scene,
-): Omit<NewTurn, "kind" | "speaker" | "text" | "segments" | "witnesses"> {
-  return {
-    id: turn.newId(),
-    sceneId: scene.id,
-    meanwhileSceneId: scene.kind === "meanwhile" ? scene.id : null,
-    status: "completed",
-    storyTime: addMinutes(readSceneClock(state, scene), minutesPerBeat),
-    messageEventIds: [],
-  };
-}
-
-const createSpokenTurn = (
-  on: PlayContext,
-  scene: Scene,
-  of: {
-    speaker: string;
-    text: string;
-    witnesses: readonly string[];
-    sourceEventIds: readonly number[];
-  },
-): NewTurn => ({
-  ...createTurn(on, scene),
-  kind: "assistant",
-  speaker: of.speaker,
-  text: of.text,
-  segments: [],
-  witnesses: new Set(of.witnesses),
-  sourceEventIds: of.sourceEventIds,
-});
 
 export function draftTurn(
   on: PlayContext,
@@ -279,34 +234,4 @@ export function draftTurn(
     message_event_ids: turn.messageEventIds,
     ...(turn.speaker === you ? {} : { speaker_id: turn.speaker }),
   });
-}
-
-/**
- * One memory per bot that was present, in the words it heard. It names the lines of its beat.
- * Personas have none; a character whom a person plays remembers, for the time when no one plays it.
- */
-function draftMemories(
-  on: PlayContext,
-  scene: Scene,
-  { remembered, turns }: Readonly<Record<"remembered" | "turns", readonly NewTurn[]>>,
-): ChatEventDraft[] {
-  const witnesses = [...(turns.at(-1)?.witnesses ?? [])];
-  return witnesses
-    .filter((id) => id !== you && on.cast.players?.has(id) !== true)
-    .map((owner) => {
-      const text = remembered
-        .flatMap((turn) => perceiveTurn(turn, { cast: on.cast, viewer: owner }).lines)
-        .join("\n");
-      return draftStoryEvent(toFactContext(on), "memory_written", {
-        id: on.turn.newId(),
-        scene_id: scene.id,
-        owner_id: owner,
-        ...toWitnessFlags(scene, witnesses),
-        witnesses,
-        text,
-        pov_summary: text,
-        cites: turns.filter(({ witnesses: by }) => by.has(owner)).map(({ id }) => id),
-        story_time: turns.at(-1)?.storyTime ?? "",
-      });
-    });
 }

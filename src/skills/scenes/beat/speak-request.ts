@@ -12,22 +12,30 @@ export interface SpeakInput {
   readonly speaker: string;
   readonly now: KnownWords;
   readonly recall?: Recall | undefined;
+  /** How many versions of the reply there are already. */
+  readonly attempt?: number | undefined;
 }
 
 /** The call by which a character speaks. */
 export function buildSpeakRequest(
   on: PlayContext,
   scene: Scene,
-  { speaker, now, recall }: SpeakInput,
+  { speaker, now, recall, attempt = 0 }: SpeakInput,
 ): ModelRequest {
   const context = createPromptContext(on, scene, speaker);
-  return buildRequest(on, {
+  const sampling = toSampling(
+    findSpeech(on.state, on.cast, speaker),
+    listStops(on, scene, speaker),
+  );
+  const request = buildRequest(on, {
     purpose: "narrative",
     viewer: speaker,
     instructions: describeTask(context),
     sections: buildSpeakerSections(context, now, recall),
-    sampling: toSampling(findSpeech(on.state, on.cast, speaker), listStops(on, scene, speaker)),
+    sampling:
+      sampling?.seed === undefined ? sampling : { ...sampling, seed: sampling.seed + attempt },
   });
+  return attempt === 0 ? request : { ...request, attempt };
 }
 
 /** The instructions for a character: the story's template, or the card's where that is allowed. */

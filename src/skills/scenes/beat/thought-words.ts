@@ -24,7 +24,7 @@ const beginnings =
 
 /**
  * Divides a text into thoughts and the rest. A thought that began goes on until its bracket closes,
- * the line ends or something is quoted: whoever is silent speaks again only where that is written.
+ * the line ends or something is quoted: a person is silent until it is written that they speak.
  */
 export function splitThoughts(text: string): ProsePart[] {
   const parts: ProsePart[] = [];

@@ -16,7 +16,7 @@ describe("prose that may be a whisper", () => {
     "我凑近Ann：“钥匙在垫子下”",
     "我用口型对Ann说：钥匙在垫子下",
     "Ann，借一步说话：钥匙在垫子下",
-  ])("is looked at closely: %s", (prose) => {
+  ])("prose that may be a whisper is looked at closely: %s", (prose) => {
     expect(mayWhisper(prose)).toBe(true);
   });
 
@@ -27,7 +27,7 @@ describe("prose that may be a whisper", () => {
     "I am not looking for trouble, to be honest.",
     "晚上好，有人看见钥匙了吗？",
     "我凑合着过吧。",
-  ])("is said aloud: %s", (prose) => {
+  ])("other prose is said aloud: %s", (prose) => {
     expect(mayWhisper(prose)).toBe(false);
   });
 

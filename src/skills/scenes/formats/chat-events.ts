@@ -163,7 +163,7 @@ function draftLine(said: ImportedMessage, at: BeatContext, own: OneVersion): Sto
   const heardIt = said.witnesses === undefined ? undefined : new Set(findIds(said.witnesses));
   const heard = at.present.filter((id) => heardIt?.has(id) ?? true);
   const speaker = said.isYou ? you : (at.people.findId(said.id ?? said.name) ?? at.scene.host);
-  // A list that names nobody who is there leaves the words with their speaker.
+  // If none of the listed listeners is there, the words stay with their speaker.
   const witnesses = heard.length === 0 ? [speaker] : heard;
   const id = own.id || at.newId();
   const when = said.at === undefined ? {} : { story_time: said.at };

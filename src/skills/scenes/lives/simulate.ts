@@ -69,14 +69,15 @@ export function simulateLives(on: Stretch): LivedStretch {
   return { stays: [...current.values()], needs, encounters: inOrder };
 }
 
+/** The beginning, and then the quarters by the clock, since routines are written by the clock. */
 function* listSteps({ from, to }: Stretch): Generator<string> {
   const end = Date.parse(to);
   const earliest = addMinutes(to, -mostDays * 24 * 60);
   const start = Date.parse(earliest) > Date.parse(from) ? earliest : from;
-  for (let nth = 0; ; nth += 1) {
-    const time = addMinutes(start, nth * stepMinutes);
-    if (!(Date.parse(time) < end)) return;
+  const past = (Date.parse(start) / 60_000) % stepMinutes;
+  for (let time = start, nth = 1; Date.parse(time) < end; nth += 1) {
     yield time;
+    time = addMinutes(start, nth * stepMinutes - past);
   }
 }
 

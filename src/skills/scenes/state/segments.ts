@@ -13,7 +13,7 @@ export const readSegments = (segments: readonly JsonObject[] = []): Segment[] =>
     };
   });
 
-/** Words for nobody else stay with who said them; an empty list would read as said aloud. */
+/** Words without other listeners stay with their speaker: an empty list would mean everyone. */
 export const addressTo = (ids: readonly string[], speaker: string): readonly string[] =>
   ids.length === 0 ? [speaker] : ids;
 

@@ -1,6 +1,7 @@
 import type { EventDraft, RecordedEvent } from "../../../domain/events/catalogue.ts";
 import { slices } from "../../../domain/slices.ts";
-import { answerLine, type NewTurn, draftTurn } from "../beat/beat.ts";
+import { answerLine, draftTurn } from "../beat/beat.ts";
+import type { NewTurn } from "../beat/new-turn.ts";
 import { withdrawBrought } from "../brought/withdraw-brought.ts";
 import { foldChat } from "../state/fold.ts";
 import {
@@ -43,6 +44,7 @@ export async function speakVersion(on: PlayContext, named: string): Promise<Spok
     earlier: then.earlier,
     speaker,
     witnesses,
+    attempt: countVersions(line),
   });
   const facts = placeVersion(on, { past, line }, [
     draftTurn(then.on, then.scene, {
@@ -120,6 +122,9 @@ async function rewindBefore(
 const readBeatId = ({ turnId, payload }: Reply): string | undefined =>
   payload.beat_turn_id || turnId;
 
+const countVersions = (line: Reply): number =>
+  Math.max(readVersion(line), ...readVersions(line).map(({ version }) => version));
+
 /**
  * Positions the new version after what was derived from the previous one, which becomes inactive.
  */
@@ -134,7 +139,7 @@ function placeVersion(
       .map(readPosition),
   );
   const beat = readBeatId(line);
-  const known = Math.max(readVersion(line), ...readVersions(line).map(({ version }) => version));
+  const known = countVersions(line);
   const own = {
     version_of: readRootId(line),
     version: known + 1,
