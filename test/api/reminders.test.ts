@@ -708,6 +708,22 @@ describe("a sentence in a calendar's own field", () => {
     expect(await list()).toHaveLength(1);
   });
 
+  it.each([
+    ["flight to Tokyo Dec 3 to Dec 10", "flight to Tokyo", 8],
+    ["conference 3-5 December", "conference", 3],
+    ["12月3号到10号去三亚", "去三亚", 8],
+  ])("days that are written down are whole days, and no to-do: “%s”", async (text, title, days) => {
+    const reading = (await post("/api/reminders/read", { text })).json as {
+      items: object[];
+      spans: { from: number; to: number; kind: string }[];
+    };
+    expect(reading.items).toEqual([
+      expect.objectContaining({ title, all_day: true, duration_minutes: days * 1_440 }),
+    ]);
+    const named = reading.spans.find(({ kind }) => kind === "title");
+    expect(text.slice(named?.from, named?.to)).toBe(title);
+  });
+
   it("a sentence in a calendar's own field that lacks something asks, and is finished by the answer", async () => {
     expect((await post("/api/reminders/read", { text: "周五体检" })).json).toMatchObject({
       intent: "clarify",

@@ -94,7 +94,8 @@ interface Understood {
   readonly spans: readonly ReadSpan[];
 }
 
-const asks = { zh: "提醒我", en: "remind me " } as const;
+/** What a plan is read with: a reminder at a time, or days that are only written down. */
+const asks = { zh: ["提醒我", "添加"], en: ["remind me ", "add "] } as const;
 /**
  * It is about an existing reminder, which is changed in its own place and not in the field for new
  * ones.
@@ -122,7 +123,15 @@ function readQuickAdd(
     return { result: { intent: "update", items: [], reasons: own.reasons }, spans: [], read: text };
   if (own.intent !== "none" || !plain.has(own.reasons[0] ?? ""))
     return { result: own, spans: spansOf({ ...frame, text }, own.items), read: text };
-  const lead = asks[prepare(text).language];
+  const [ask, note] = asks[prepare(text).language];
+  const asked = readLed(text, ask, frame);
+  if (asked.result.intent === "create") return asked;
+  const noted = readLed(text, note, frame);
+  return noted.result.intent === "create" ? noted : asked;
+}
+
+/** The text as it is understood with these words before it. */
+function readLed(text: string, lead: string, frame: Frame): Understood {
   const led = { ...frame, text: `${lead}${text.trimStart()}` };
   const result = interpret(led);
   const shift = lead.length - (text.length - text.trimStart().length);
