@@ -89,7 +89,9 @@ function SessionLine({
         {session.is_this ? ` · ${say.this}` : ""}
         <small className={styles.hint}>
           {say.since(when(session.created_at))}
-          {session.last_used_at === null ? "" : ` · ${say.used(when(session.last_used_at))}`}
+          {session.is_this || session.last_used_at === null
+            ? ""
+            : ` · ${say.used(when(session.last_used_at))}`}
         </small>
       </span>
       {session.is_this ? null : (

@@ -25,7 +25,7 @@ export const wecomAppWords: ChannelWords = {
     token: {
       label: { en: "Token of the callback", zh: "回调 Token" },
       hint: {
-        en: "Receive messages → Set API reception. The address there is the one above that ends in /wecom-app, followed by / and company's id.AgentId.",
+        en: "Receive messages → Set API reception. The address there is the one above that ends in /wecom-app, followed by / and the company's id.AgentId.",
         zh: "在“接收消息 → 设置 API 接收”里。那里的地址填上面以 /wecom-app 结尾的地址，后面再加“/企业 ID.AgentId”。",
       },
     },

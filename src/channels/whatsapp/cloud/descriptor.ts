@@ -19,13 +19,13 @@ const cloudWords: ChannelWords = {
           "At developers.facebook.com, make an app of the type Business and add the product WhatsApp.",
           "Under App settings → Basic, copy the app secret. Under Business settings → System users, make a token with whatsapp_business_messaging. Under WhatsApp → API setup, copy the phone number id.",
           "Fill them in below, make up a verify token, and press “Save and switch on”.",
-          "Under WhatsApp → Configuration, enter the address above with the same verify token, and subscribe to “messages”.",
+          "Under WhatsApp → Configuration, enter the address below with the same verify token, and subscribe to “messages”.",
         ],
         zh: [
           "在 developers.facebook.com 创建 Business 类型的应用，并添加 WhatsApp 产品。",
           "在“应用设置 → 基本”复制 app secret；在“商务设置 → 系统用户”生成带 whatsapp_business_messaging 权限的令牌；在“WhatsApp → API 设置”复制电话号码编号。",
           "填到下面，自己定一个 verify token，点“保存并开启”。",
-          "在“WhatsApp → 配置”填写上面的地址和同一个 verify token，并订阅 “messages”。",
+          "在“WhatsApp → 配置”填写下面的地址和同一个 verify token，并订阅 “messages”。",
         ],
       },
       checkHint: {
