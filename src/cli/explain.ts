@@ -15,6 +15,7 @@ const systemFailures: Readonly<Record<string, Both>> = {
   },
   EACCES: { en: "This user is not allowed to do that.", zh: "当前用户没有权限。" },
   EPERM: { en: "This user is not allowed to do that.", zh: "当前用户没有权限。" },
+  ENOENT: { en: "There is no such file.", zh: "没有这个文件。" },
   EROFS: {
     en: "The disk is read-only. Set MEANWHILE_DATA to a writable directory.",
     zh: "磁盘是只读的。请把 MEANWHILE_DATA 设到可写的目录。",

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Config } from "../config.ts";
@@ -32,10 +32,17 @@ export async function findBackup(name: string | undefined, on: Finding): Promise
   const { config, language } = on;
   const isRemote = name?.startsWith("s3:") ?? openOffsite(config, systemClock) !== undefined;
   if (isRemote) return fetchBackup(name?.slice("s3:".length) ?? "", on);
-  if (name !== undefined) return atHand(resolve(on.cwd, name));
+  if (name !== undefined) return atHand(await findFile(resolve(on.cwd, name), language));
   const [newest] = await listBackups(backupDirectory(config));
   if (newest === undefined) throw new CommandFailure(words.none(backupDirectory(config))[language]);
   return atHand(newest.file);
+}
+
+/** Before anything else is asked for: without the file, a key is of no use. */
+async function findFile(file: string, language: Language): Promise<string> {
+  const found = await stat(file).catch(() => undefined);
+  if (found?.isFile() !== true) throw new CommandFailure(words.noFile(file)[language]);
+  return file;
 }
 
 const atHand = (file: string): FoundBackup => ({
@@ -68,6 +75,7 @@ const words = {
     en: `There is no backup in ${place}.`,
     zh: `${place} 里没有备份。`,
   }),
+  noFile: (file: string) => ({ en: `There is no file ${file}.`, zh: `没有文件 ${file}。` }),
   noStorage: {
     en: "No storage is set: see backups.s3 in meanwhile.example.yaml.",
     zh: "没有设置存储：见 meanwhile.example.yaml 里的 backups.s3。",

@@ -20,6 +20,10 @@ function editDistance(a: string, b: string): number {
 const at = (row: readonly number[], index: number): number =>
   row[index] ?? Number.POSITIVE_INFINITY;
 
+/** Whether one may be the other, mistyped. */
+export const isAlike = (a: string, b: string): boolean =>
+  editDistance(a.slice(0, longestWord), b.slice(0, longestWord)) <= Math.max(2, b.length / 3);
+
 /** No setting is longer; a longer word is only compared up to here. */
 const longestWord = 100;
 

@@ -49,6 +49,7 @@ describe("a call that can't be meant ends with 2 and one sentence", () => {
     [["strat"], "Did you mean start?"],
     [["help", "tokn"], "Did you mean token?"],
     [["constructor"], "There is no command"],
+    [["wechat"], "npx meanwhile wechat login"],
     [["start", "--prot", "1"], "Did you mean --port?"],
     [["start", "--port"], "--port"],
     [["doctor", "--lang", "fr"], "zh, en"],
@@ -66,6 +67,20 @@ describe("a call that can't be meant ends with 2 and one sentence", () => {
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain(sentence);
     expect(err.trimEnd()).not.toContain("\n");
+  });
+
+  test("a name is suggested only where it may have been mistyped", async () => {
+    expect((await meanwhile(["frob"])).err).toBe(
+      "There is no command “frob”. All commands: npx meanwhile help\n",
+    );
+    expect((await meanwhile(["start", "--foo"])).err).toBe("There is no option “--foo”.\n");
+  });
+
+  test("a backup that is not there is missed before its key is", async () => {
+    expect(await meanwhile(["restore", "/nope"])).toMatchObject({
+      code: 1,
+      err: "There is no file /nope.\n",
+    });
   });
 
   test("a call that can't be meant ends with 2 and one sentence in Chinese, too", async () => {

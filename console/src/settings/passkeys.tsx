@@ -169,7 +169,7 @@ function NewPasskey({ onAdded }: { onAdded: () => void }) {
         {say.add}
       </Button>
       <span role="status" className={styles.hint}>
-        {add.isSuccess ? say.added : null}
+        {add.isSuccess ? say.added : add.isError && isCalledOff(add.error) ? say.notAdded : null}
       </span>
     </form>
   );

@@ -29,7 +29,10 @@ export function loginHelp({ name, app }: LinkedApp): Both {
 export function loginWords({ name, app }: LinkedApp) {
   const zh = spaceName(app.zh);
   return {
-    which: { en: `meanwhile ${name} login`, zh: `请使用：meanwhile ${name} login` },
+    which: {
+      en: `Say login: npx meanwhile ${name} login.`,
+      zh: `请写上 login：npx meanwhile ${name} login。`,
+    },
     both: { en: "--url and --token belong together.", zh: "--url 和 --token 要一起使用。" },
     notRunning: {
       en: "Meanwhile is not running: start it first (npm start).",
