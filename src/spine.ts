@@ -113,6 +113,7 @@ export function createSpine(parts: SpineParts): Spine {
         store: parts.media,
         read: parts.fileReader === undefined ? undefined : readDocument(parts.fileReader),
         transcriber: parts.transcriber,
+        speaker: parts.speaker,
       },
     },
     { work: settings.work, concurrency: settings.turn.concurrency, sweepMs },

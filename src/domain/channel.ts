@@ -128,6 +128,8 @@ export interface ChannelCapabilities {
   readonly reportsLater: boolean;
   /** It shows buttons under a message, such as one that undoes what the message confirms. */
   readonly showsButtons?: boolean | undefined;
+  /** It shows speech as a voice message. */
+  readonly hasVoice?: boolean | undefined;
   /** How many earlier messages a prompt includes; the product's own number when not set. */
   readonly historyMessages?: number | undefined;
 }

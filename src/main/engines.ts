@@ -5,6 +5,7 @@ import type { Channel } from "../domain/channel.ts";
 import type { DeliveryOutlook } from "../domain/ports/delivery-outlook.ts";
 import type { FileReader } from "../domain/ports/file-reader.ts";
 import type { PeerCalls } from "../domain/ports/peers.ts";
+import { createSpeaker } from "../model/speak.ts";
 import { createTranscriber } from "../model/transcribe.ts";
 import { safeHttp } from "../outbound/safe-fetch.ts";
 import { createSpine } from "../spine.ts";
@@ -25,7 +26,7 @@ import { openFileReader } from "./file-reader.ts";
 import type { Models } from "./models.ts";
 import { skillProjections } from "./projections.ts";
 import { openChatStates } from "./scenes.ts";
-import { spineSettings, voiceSettings } from "./settings.ts";
+import { speechSettings, spineSettings, voiceSettings } from "./settings.ts";
 import { wireSkills } from "./skills.ts";
 import { timerParts } from "./timers.ts";
 import type { OutsideServers } from "./tool-servers.ts";
@@ -67,6 +68,7 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
   for (const secret of secrets.all()) log.addSecret(secret);
   const fileReader = openFileReader(clock, log);
   const speech = voiceSettings(config);
+  const spoken = speechSettings(config);
   const spine = createSpine({
     db: store.db,
     keys,
@@ -80,6 +82,7 @@ export async function openEngines(options: EngineOptions): Promise<Engines> {
     fileReader,
     transcriber:
       speech === undefined ? undefined : createTranscriber({ settings: speech, http, log }),
+    speaker: spoken === undefined ? undefined : createSpeaker({ settings: spoken, http, log }),
     skills: (outlook) => skillsOf(options, outlook),
     projections: [...skillProjections, ...(extras.projections ?? [])],
     timers: timersOf(options),

@@ -6,6 +6,7 @@ import type { Limits } from "../domain/quotas.ts";
 import type { ModelConnection } from "../domain/views/model-connection.ts";
 import type { PriceList } from "../domain/ports/model.ts";
 import type { ModelSettings } from "../model/create.ts";
+import type { SpeakerSettings } from "../model/speak.ts";
 import type { TranscriberSettings } from "../model/transcribe.ts";
 import type { SpineSettings } from "../spine/parts.ts";
 
@@ -150,6 +151,14 @@ function embeddingSettings({ model, memory }: Pick<Config, "model" | "memory">) 
 export function voiceSettings({ voice }: Pick<Config, "voice">): TranscriberSettings | undefined {
   const { base_url: baseUrl, api_key: apiKey, name: model, timeout_seconds: seconds } = voice;
   return baseUrl === undefined ? undefined : { baseUrl, apiKey, model, timeoutMs: seconds * 1000 };
+}
+
+/** Undefined where answers are not spoken. */
+export function speechSettings({ voice }: Pick<Config, "voice">): SpeakerSettings | undefined {
+  const { base_url: baseUrl, api_key: apiKey, speech_model: model, speech_voice } = voice;
+  return baseUrl === undefined || model === undefined
+    ? undefined
+    : { baseUrl, apiKey, model, voice: speech_voice };
 }
 
 /** The model's own host is reachable even in a private network: the operator configured it. */

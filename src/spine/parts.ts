@@ -4,6 +4,7 @@ import type { Channel } from "../domain/channel.ts";
 import type { DeliveryOutlook } from "../domain/ports/delivery-outlook.ts";
 import type { Projection } from "../domain/events/projection.ts";
 import type { FileReader } from "../domain/ports/file-reader.ts";
+import type { Speaker } from "../domain/ports/speaker.ts";
 import type { Transcriber } from "../domain/ports/transcriber.ts";
 import type { MediaStore } from "../domain/ports/media.ts";
 import type { Model } from "../domain/ports/model.ts";
@@ -33,6 +34,8 @@ export interface SpineParts extends Omit<EngineParts, "projector"> {
   readonly fileReader?: FileReader | undefined;
   /** Turns voice messages into text. Without it they stay files. */
   readonly transcriber?: Transcriber | undefined;
+  /** Turns answers into voice messages. Without it they are text alone. */
+  readonly speaker?: Speaker | undefined;
   /** Encrypts what channels must keep secret. */
   readonly keys?: Keys | undefined;
   /** Tables of the skills, in addition to those of the spine. */

@@ -5,7 +5,7 @@ import { pickLanguage } from "../domain/language.ts";
 import { quotaSentence } from "../domain/quota-words.ts";
 import type { QuotaFact } from "../domain/quotas.ts";
 import { say } from "../domain/say.ts";
-import type { SkillResult, StagedCommand } from "../domain/skill.ts";
+import type { OutgoingFile, SkillResult, StagedCommand } from "../domain/skill.ts";
 import { cleanText } from "../domain/text.ts";
 import { notifyAccountChanges } from "../store/log/notify-account-changes.ts";
 import type { TurnEngine } from "./engine.ts";
@@ -31,9 +31,10 @@ export interface Decided {
 export async function commitTurn(
   on: TurnEngine,
   turn: StartedTurn,
-  decided: Decided,
+  decided: Decided & { readonly spoken?: readonly OutgoingFile[] | undefined },
 ): Promise<void> {
-  const files = await keepFiles(on, turn, decided.result.files ?? []);
+  const wanted = [...(decided.result.files ?? []), ...(decided.spoken ?? [])];
+  const files = await keepFiles(on, turn, wanted);
   try {
     await commitWith(on, turn, { ...decided, files });
   } catch (error) {

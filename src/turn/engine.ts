@@ -1,6 +1,7 @@
 import type { Channel } from "../domain/channel.ts";
 import type { MediaStore } from "../domain/ports/media.ts";
 import type { Model } from "../domain/ports/model.ts";
+import type { Speaker } from "../domain/ports/speaker.ts";
 import type { Transcriber } from "../domain/ports/transcriber.ts";
 import type { QuotedMessages } from "../domain/ports/quotes.ts";
 import type { Skill } from "../domain/skill.ts";
@@ -42,6 +43,8 @@ export interface TurnFiles {
   readonly read?: ReadDocument | undefined;
   /** Absent where voice messages stay files. */
   readonly transcriber?: Transcriber | undefined;
+  /** Absent where answers are not spoken. */
+  readonly speaker?: Speaker | undefined;
 }
 
 export interface TurnSettings {

@@ -8,6 +8,7 @@ import { holdTurn } from "./hold.ts";
 import { readyWindow } from "./ready-window.ts";
 import type { RunningTurns } from "./running.ts";
 import { handBack, settle } from "./settle.ts";
+import { speakReply } from "./spoken-reply.ts";
 import { startTurn, type StartedTurn } from "./start.ts";
 import type { TakenLane } from "./take.ts";
 
@@ -83,8 +84,10 @@ async function decideAndCommit(
   for (let tries = 1; ; tries += 1) {
     const decided = await decide(on, turn, signal);
     isShown ||= decided.isShown;
+    const { result } = decided;
+    const spoken = await untilAborted(signal, speakReply(on, turn, { result, signal }));
     try {
-      await commitTurn(on, turn, { ...decided, isShown });
+      await commitTurn(on, turn, { ...decided, isShown, spoken });
       return decided;
     } catch (error) {
       const isStale = error instanceof Refusal && error.code === "version_conflict";

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createSystemChance, systemClock } from "../../src/cli/system.ts";
-import type { FetchedFile } from "../../src/domain/channel.ts";
+import type { ChannelCapabilities, FetchedFile } from "../../src/domain/channel.ts";
 import type { Clock } from "../../src/domain/ports/clock.ts";
+import type { Speaker } from "../../src/domain/ports/speaker.ts";
 import type { Transcriber } from "../../src/domain/ports/transcriber.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { TurnContext } from "../../src/domain/skill.ts";
@@ -47,11 +48,18 @@ const quick = {
 async function sendWithFiles(
   payload: JsonObject,
   answers: (FetchedFile | Promise<FetchedFile>)[],
-  more: { text?: string; clock?: Clock; transcriber?: Transcriber } = {},
+  more: {
+    text?: string;
+    clock?: Clock;
+    transcriber?: Transcriber;
+    speaker?: Speaker;
+    reply?: string;
+    capabilities?: Partial<ChannelCapabilities>;
+  } = {},
 ) {
   const asked: JsonObject[] = [];
   const typing: string[] = [];
-  const post = Object.assign(ledgerChannel(), {
+  const post = Object.assign(ledgerChannel({ capabilities: more.capabilities ?? {} }), {
     fetchFile: async ({ media: of }: { media: JsonObject }): Promise<FetchedFile> => {
       asked.push(of);
       return answers.shift() ?? { failed: "gone", again: false };
@@ -74,10 +82,11 @@ async function sendWithFiles(
     post,
     media,
     ...(more.transcriber === undefined ? {} : { transcriber: more.transcriber }),
+    ...(more.speaker === undefined ? {} : { speaker: more.speaker }),
     clock: more.clock ?? quick,
     run: async (turn) => {
       seen = turn;
-      return "seen";
+      return more.reply ?? "seen";
     },
   });
   const outcome = await lab.spine.accept({
@@ -126,6 +135,47 @@ describe("a file that comes with a message", () => {
     await lab.idle();
     expect((await turn()?.history(5))?.map(({ text }) => text)).toEqual(["[image]", "seen"]);
   });
+
+  const said = "**Call** Ann at _3pm_.";
+  it.each([
+    { what: "a voice message", spoken: ["Call Ann at 3pm."], sent: [said, "audio/ogg alone"] },
+    {
+      what: "one whose answer found no voice",
+      isMute: true,
+      spoken: ["Call Ann at 3pm."],
+      sent: [said],
+    },
+    { what: "a recording of something else", kind: "audio", spoken: [], sent: [said] },
+    { what: "one in an app without voice messages", hasVoice: false, spoken: [], sent: [said] },
+    { what: "one whose answer is long", reply: "long ".repeat(300), spoken: [], sent: undefined },
+  ])(
+    "who sends a voice message is answered by one too, after the words: $what",
+    async ({ kind = "voice", hasVoice = true, isMute = false, reply = said, spoken, sent }) => {
+      const heard: string[] = [];
+      const { lab, post } = await sendWithFiles(
+        { media: [{ kind, source: { url: "secret" } }] },
+        [{ bytes: Buffer.from("OggS voice") }],
+        {
+          text: "[voice message]",
+          reply,
+          capabilities: { carriesFiles: true, hasVoice },
+          transcriber: { transcribe: async () => "when is the call?" },
+          speaker: {
+            async speak(text) {
+              heard.push(text);
+              return isMute ? undefined : Buffer.from("OggS answer");
+            },
+          },
+        },
+      );
+      await lab.idle();
+      const parts = post.ledger.map(({ text, payload: { media } }) =>
+        media === undefined ? text : `${media.type} ${media.alone === true ? "alone" : text}`,
+      );
+      expect(heard).toEqual(spoken);
+      if (sent !== undefined) expect(parts).toEqual(sent);
+    },
+  );
 
   it("a voice message is heard before its turn: its words are the message, then and in later turns", async () => {
     const heard: string[] = [];

@@ -56,6 +56,7 @@ export interface LabOptions {
   readonly channels?: readonly Channel[];
   readonly media?: MediaStore;
   readonly transcriber?: SpineParts["transcriber"];
+  readonly speaker?: SpineParts["speaker"];
   readonly timers?: TimerParts;
   readonly usage?: SpineParts["usage"];
   readonly settings?: Partial<Omit<SpineSettings, "turn" | "outbox">> & {
@@ -82,6 +83,7 @@ export async function openLab(options: LabOptions): Promise<Lab> {
     skills: underWay === undefined ? skills : skills.map(underWay.skill),
     channels: [post, ...(options.channels ?? [])],
     transcriber: options.transcriber,
+    speaker: options.speaker,
     media: options.media,
     projections: skillProjections,
     timers: options.timers,

@@ -86,7 +86,7 @@ export function createBridges(deps: BridgesDeps): Bridges {
         paceMs: 0,
         sendTimeoutMs,
       },
-      capabilities: { ...plainChatApp, carriesFiles: true, showsButtons: true },
+      capabilities: { ...plainChatApp, carriesFiles: true, hasVoice: true, showsButtons: true },
       // A bridge shows the same id once.
       unknownSends: "resend",
       fetchFile: async ({ channelAccount, ...file }, signal) => {

@@ -110,6 +110,7 @@ export function createDiscord(deps: DiscordDeps): Discord {
       capabilities: {
         ...plainChatApp,
         carriesFiles: true,
+        hasVoice: true,
         reportsLater: false,
         showsButtons: true,
       },

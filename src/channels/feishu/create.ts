@@ -35,6 +35,7 @@ export function createFeishu(deps: FeishuDeps): Feishu {
     channel: feishuChannel,
     apps: settings.apps,
     limits: { partLength: 4_000, partUnit: "utf16", ...chatLimit, sendTimeoutMs: 90_000 },
+    hasVoice: true,
     streams: settings.streams,
     live: createLiveCards({ api, findApp: (id) => apps.get(id) }),
     knowsCopiesMs,

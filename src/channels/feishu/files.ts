@@ -73,11 +73,11 @@ export async function uploadFile(
   const key = textOf(said.result[asImage ? "image_key" : "file_key"]);
   if (key === undefined) return { said: { kind: "error", status: 429, code: "" } };
   if (asImage) return { type: "image", content: { image_key: key } };
-  return { type: file.type === "audio/opus" ? "audio" : "file", content: { file_key: key } };
+  return { type: file.type === "audio/ogg" ? "audio" : "file", content: { file_key: key } };
 }
 
 const fileTypes: Readonly<Record<string, string>> = {
-  "audio/opus": "opus",
+  "audio/ogg": "opus",
   "application/pdf": "pdf",
   "application/msword": "doc",
   "application/vnd.ms-excel": "xls",

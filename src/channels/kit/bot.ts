@@ -42,6 +42,8 @@ export interface BotVendor<App, Message> {
   readonly channel: string;
   readonly apps: readonly App[];
   readonly limits: ChannelLimits;
+  /** Shows speech as a voice message. */
+  readonly hasVoice?: boolean | undefined;
   /** Whether people see an answer while it is written. */
   readonly streams: boolean;
   readonly live: LiveVendor<Message>;
@@ -119,6 +121,7 @@ export function createBot<App extends { readonly id: string }, Message extends o
       capabilities: {
         ...plainChatApp,
         carriesFiles: true,
+        hasVoice: vendor.hasVoice,
         reportsLater: false,
         showsButtons: true,
       },

@@ -105,6 +105,7 @@ export function createTelegram(deps: TelegramDeps): Telegram {
       capabilities: {
         ...plainChatApp,
         carriesFiles: true,
+        hasVoice: true,
         reportsLater: false,
         showsButtons: true,
       },

@@ -90,6 +90,14 @@ export const voice = z.strictObject({
     .max(300)
     .default(30)
     .describe("How long to wait for a transcript, in seconds. The person waits meanwhile."),
+  speech_model: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      "Model of that server that speaks (`/audio/speech`), such as `tts-1`. With it, who sends a voice message gets the answer as a voice message, too.",
+    ),
+  speech_voice: z.string().min(1).default("alloy").describe("The voice of that model."),
 });
 
 export const memory = z.strictObject({

@@ -122,7 +122,7 @@ export function createWhatsappCloud(deps: CloudDeps): WhatsappCloud {
       ...pairLimit,
       sendTimeoutMs: 90_000,
     },
-    capabilities: { ...plainChatApp, carriesFiles: true },
+    capabilities: { ...plainChatApp, carriesFiles: true, hasVoice: true },
     unknownSends: "keep",
     fetchFile: async (file, signal) => {
       const media = {

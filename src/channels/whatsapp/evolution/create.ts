@@ -132,7 +132,7 @@ export function createEvolution(deps: EvolutionDeps): Evolution {
       paceMs: 2_000,
       sendTimeoutMs: 65_000,
     },
-    capabilities: { ...plainChatApp, carriesFiles: true },
+    capabilities: { ...plainChatApp, carriesFiles: true, hasVoice: true },
     unknownSends: "keep",
     async send(delivery, signal) {
       const instance = instances.get(delivery.channelAccount);
