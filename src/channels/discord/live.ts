@@ -63,7 +63,7 @@ interface Showing {
 }
 
 /** How often to look for more text; it is in memory. */
-const lookMs = 250;
+const lookMs = 100;
 /**
  * Discord takes five changes in five seconds in a channel, the answer's own among them, and fifty calls
  * a second from a bot.

@@ -80,7 +80,7 @@ interface Showing<Message> {
 }
 
 /** How often to look for more text; it is in memory. */
-const lookMs = 250;
+const lookMs = 100;
 /** A turn that ends without an answer leaves no half of one behind. */
 const removeAfterMs = 10_000;
 

@@ -38,7 +38,7 @@ interface Showing {
 }
 
 /** How often to look for more text; it is in memory. */
-const lookMs = 250;
+const lookMs = 100;
 /** Telegram shows the change as if it were typed, and takes about thirty messages a second from a bot. */
 const pacing = { changeEveryMs: 700, perSecond: 25 };
 /** A draft is shown for thirty seconds. */

@@ -20,6 +20,7 @@ import { createCalls } from "./calls.ts";
 import { createChain, hasWay, type Push, robotFor } from "./chain.ts";
 import { chatOf } from "./connection/chat.ts";
 import { type Connections, openConnections } from "./connection/connections.ts";
+import { announceFirstWords } from "./connection/first-words.ts";
 import { judgePush } from "./connection/push.ts";
 import { commands } from "./connection/wire.ts";
 import { fetchWecomFile } from "./download.ts";
@@ -143,6 +144,10 @@ function wecomChannelOn(
         isConnected(prospect.channelAccount),
       ),
     recall: (part) => recallSend(on, part),
+    typing: (to) =>
+      isConnected(to.channelAccount)
+        ? announceFirstWords({ ...on, connections }, to)
+        : { end: () => undefined },
     send: createSend({
       ...ways,
       media: on.media,

@@ -13,16 +13,20 @@ import { systemClock } from "../system.ts";
  * One server under measurement, in a process of its own:
  *   bare    node:http that answers after one INSERT
  *   accept  the product as a gateway: verify, dedupe, identity, log, tables, then 202
- *   stream  the product with a skill that shows a token every 50 ms
+ *   stream  the product with a skill that shows a token every 50 ms, for as many seconds as the message says
  * It prints one JSON line when it listens and answers questions on standard input with one line each.
  */
 const tokenSkill: Skill = {
   name: "tokens",
   async handle(turn) {
-    let left = Number(turn.window[0]?.text) * 20;
+    const said = turn.window[0]?.text ?? "";
+    let left = Number.parseInt(said, 10) * 20;
+    let isFirst = true;
     await metronome.everyBeat(() => {
       if (left === 0 || turn.signal.aborted) return false;
-      turn.show({ text: `token ` });
+      // A reader can tell by it how long it was on its way.
+      turn.show({ text: isFirst ? `${said} @${systemClock.now()} token ` : "token " });
+      isFirst = false;
       left -= 1;
       return true;
     });
