@@ -259,11 +259,7 @@ export const settingsWith = (list: ConfiguredChannels) =>
       .describe(
         "The language model. Without one, reminders and stories work, but chatting does not.",
       ),
-    voice: voice
-      .prefault({})
-      .describe(
-        "Voice messages as text, and answers as voice messages. Off until a server is set.",
-      ),
+    voice: voice.prefault({}).describe("Voice messages. Off until a server is set."),
     memory: memory.prefault({}).describe("Memories of characters in stories."),
     turn: turn.prefault({}).describe("Turns."),
     outbox: outbox.prefault({}).describe("Deliveries."),
