@@ -9,6 +9,11 @@ export function rememberPlaces<Settings extends object>(
   return config;
 }
 
+/** For a configuration that was made of another one. */
+export function keepPlaces<Settings extends object>(settings: Settings, of: object): Settings {
+  return rememberPlaces(settings, placesByConfig.get(of) ?? new Map());
+}
+
 /** Whether a variable or an option of this process sets it. A file may be shared with other processes. */
 export const isSetForProcess = (config: object, setting: string): boolean =>
   placesByConfig.get(config)?.get(setting)?.startsWith("MEANWHILE_") === true;

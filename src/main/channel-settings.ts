@@ -1,6 +1,7 @@
 import type { ChannelDescriptor, ChannelList } from "../channels/kit/descriptor.ts";
 import type { Config } from "../config.ts";
 import { sectionOf } from "../config/channel-section.ts";
+import { keepPlaces } from "../config/places.ts";
 import { combineSection } from "../config/section-values.ts";
 import { configSecrets } from "../config/secrets.ts";
 import type { LogSink } from "../log.ts";
@@ -156,7 +157,8 @@ export function composeSettings(of: {
     return [each.name, switchOff(each, section)] as const;
   });
   const channels = Object.fromEntries(sections) as unknown as Config["channels"];
-  return { config: { ...of.settings, server, channels }, values: of.values, problems };
+  const config = keepPlaces({ ...of.settings, server, channels }, of.settings);
+  return { config, values: of.values, problems };
 }
 
 /** The settings' section with every switch off. */

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
+import { channels } from "../../src/channels/list.ts";
 import { loadConfig } from "../../src/config.ts";
+import { composeSettings } from "../../src/main/channel-settings.ts";
 import { apiSettings } from "../../src/main/settings.ts";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -63,7 +65,10 @@ describe("the port of a process in the image", () => {
     "the port that a %s listens on in the image is the one that health checks and probes ask",
     (role) => {
       const env = { ...image, ...operator, MEANWHILE_ROLES: role };
-      const { port } = apiSettings(loadConfig({ env, cwd: "/", readFile: () => undefined }));
+      const settings = loadConfig({ env, cwd: "/", readFile: () => undefined });
+      // As a start uses them: together with what was saved in the page.
+      const { config } = composeSettings({ settings, channelList: channels, values: new Map() });
+      const { port } = apiSettings(config);
       const probed = [
         ...listProbedPorts("packaging/Dockerfile"),
         ...listProbedPorts("packaging/kubernetes/meanwhile.yaml"),
