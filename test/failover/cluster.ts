@@ -18,7 +18,7 @@ export interface Cluster {
   members(): Promise<readonly Member[]>;
   /** Resolves with the primary's name when one is there that is not `former`. */
   primary(former?: string): Promise<string>;
-  /** Resolves when every machine takes part and one of them confirms commits. */
+  /** Resolves when every machine takes part and follows the primary, and one of them confirms commits. */
   healthy(): Promise<void>;
   close(): void;
 }
@@ -27,10 +27,15 @@ interface Member {
   readonly name: string;
   readonly role: string;
   readonly state: string;
+  readonly timeline?: number;
+  /** Bytes behind the primary, of which nothing may be known. */
+  readonly lag?: number | string;
 }
 
 /** A machine that is not back by then does not come back by itself. */
 const mostMs = 180_000;
+/** Under load a standby is never quite there. */
+const mostBytesBehind = 1_000_000;
 const names = ["one", "two", "three"] as const;
 const config = join(import.meta.dirname, "..", "..", "packaging", "failover", "patroni.yaml");
 /** Another one than the machine's own. */
@@ -98,10 +103,9 @@ export async function startCluster(programs: string): Promise<Cluster> {
     async healthy() {
       for (const until = performance.now() + mostMs; performance.now() < until;) {
         const found = await members();
-        const confirming = found.some(({ role }) => role === "sync_standby");
-        const here = found.filter(({ state }) => isUp(state)).length;
-        if (confirming && here === names.length && found.some(({ role }) => role === "leader"))
-          return;
+        const leader = found.find(({ role }) => role === "leader");
+        const here = found.filter((each) => isUp(each.state) && follows(each, leader)).length;
+        if (here === names.length && found.some(({ role }) => role === "sync_standby")) return;
         await pause(500);
       }
       throw new Error(
@@ -116,6 +120,11 @@ export async function startCluster(programs: string): Promise<Cluster> {
 }
 
 const isUp = (state: string): boolean => ["running", "streaming"].includes(state);
+
+/** A machine that came back and still has to catch up can neither take over nor confirm commits. */
+const follows = (member: Member, leader: Member | undefined): boolean =>
+  member === leader ||
+  (member.timeline === leader?.timeline && Number(member.lag) < mostBytesBehind);
 
 function makeHome(home: string): void {
   const id = (flag: string): number => Number(execFileSync("id", [flag, "postgres"]).toString());

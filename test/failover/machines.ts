@@ -2,7 +2,7 @@ import { execFileSync, type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /**
- * Three machines on one: network namespaces behind a bridge, with processes of their own. Each can die, freeze and lose
+ * Several machines on one: network namespaces behind a bridge, with processes of their own. Each can die, freeze and lose
  * its cable as a real one does, which ports on one machine cannot.
  */
 export interface Machine {
@@ -10,6 +10,8 @@ export interface Machine {
   readonly address: string;
   /** Runs a program on this machine as PostgreSQL's user. */
   run(program: string, args: readonly string[], env?: Readonly<Record<string, string>>): void;
+  /** Processes that run here now. */
+  pids(): readonly number[];
   /** Every process here, or those with this name. */
   signal(signal: NodeJS.Signals, command?: string): void;
   /** The cable: packets are lost, and nothing is closed. */
@@ -61,6 +63,9 @@ function removeMachines(names: readonly string[]): void {
     if (!ip("netns", "list").includes(spaceOf(name))) continue;
     for (const pid of pidsOf(name)) process.kill(pid, "SIGKILL");
     ip("netns", "del", spaceOf(name));
+    // A namespace lives as long as a process in it is still ending, and its cable with it.
+    if (ip("-o", "link", "show", "type", "veth").includes(`${cableOf(name)}@`))
+      ip("link", "del", cableOf(name));
   }
   if (ip("-o", "link", "show", "type", "bridge").includes(bridge)) ip("link", "del", bridge);
 }
@@ -88,6 +93,7 @@ function openMachine(name: string, address: string): Machine {
       });
       keepLines(child, lines);
     },
+    pids: () => pidsOf(name),
     signal(signal, command) {
       for (const pid of pidsOf(name))
         if (command === undefined || commandOf(pid) === command) send(pid, signal);
