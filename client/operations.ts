@@ -1683,6 +1683,10 @@ export type ImportedCard = {
   }>;
 };
 
+export type FileInJson = {
+  file_base64: string;
+};
+
 export type ImportedPart = {
   id: string;
 };
@@ -5534,7 +5538,7 @@ export interface Operations {
       id?: string | undefined;
       account_id?: string | undefined;
     };
-    body: never;
+    body: FileInJson;
     answer: ImportedCard;
   };
   /** Add World Info or a lorebook to a bot. Only that bot uses it. */
@@ -5545,7 +5549,7 @@ export interface Operations {
     query: {
       account_id?: string | undefined;
     };
-    body: never;
+    body: FileInJson;
     answer: ImportedPart;
   };
   /** Import a chat as a new one: a whole story (as exported with `format=story`, also gzipped), SillyTavern's JSON lines, or lines of {speaker, text, present}. */
@@ -5555,7 +5559,7 @@ export interface Operations {
       account_id?: string | undefined;
       characters?: string | undefined;
     };
-    body: never;
+    body: FileInJson;
     answer: ImportedChat;
   };
   /** Export a bot as a character card, with everything that came with it. */
@@ -5578,7 +5582,7 @@ export interface Operations {
     query: {
       account_id?: string | undefined;
     };
-    body: never;
+    body: FileInJson;
     answer: ImportedPart;
   };
   /** A bot's picture: from its card, or drawn from its name. */
@@ -5671,7 +5675,7 @@ export interface Operations {
     query: {
       for?: "story" | "character" | undefined;
     };
-    body: never;
+    body: FileInJson;
     answer: ReadPreset;
   };
   /** The settings as a preset that SillyTavern reads. Imported here, nothing is lost. */
@@ -6083,7 +6087,12 @@ export interface Operations {
       account_id?: string | undefined;
     };
     body: never;
-    answer: Record<string, unknown>;
+    answer: {
+      imported: number;
+      events: Array<{
+        kind: string;
+      }>;
+    };
   };
   /** Stories that you play with other people, or played. */
   "GET /api/shared-stories": {

@@ -174,6 +174,21 @@ describe("the description of the API", () => {
     expect(listWrong(isShapeless)).toEqual([]);
   });
 
+  it("an operation that takes a file says of which types, and how it goes into JSON", () => {
+    const contents = (name: string): string[] => {
+      const found = operations.find((operation) => operation.name === name);
+      return Object.keys(node(node(node(found?.of)["requestBody"])["content"]));
+    };
+    expect(contents("POST /api/bots/import")).toEqual([
+      "application/json",
+      "image/png",
+      "application/octet-stream",
+    ]);
+    for (const path of ["/api/chats/import", "/api/bots/{id}/lorebook", "/api/presets/read"])
+      expect(contents(`POST ${path}`).length).toBeGreaterThan(1);
+    expect(contents("POST /api/events/import")).toEqual(["application/x-ndjson"]);
+  });
+
   it("every operation documents its errors in the one shape, with the codes that there are", () => {
     const isWrong = ({ of }: Operation): boolean =>
       Object.entries(node(of["responses"])).some(

@@ -84,8 +84,10 @@ function commonErrors(route: Route): Record<number, AnswerDoc> {
   };
 }
 
+const fileBytes = z.string().openapi({ format: "binary" });
+
 function toRouteConfig(route: Route): RouteConfig {
-  const { params, query, body } = route.docs;
+  const { params, query, body, files = [] } = route.docs;
   const answers = { ...commonErrors(route), ...route.docs.answers };
   const responses: RouteConfig["responses"] = {};
   for (const [status, doc] of Object.entries(answers)) {
@@ -110,14 +112,15 @@ function toRouteConfig(route: Route): RouteConfig {
     request: {
       ...(params === undefined ? {} : { params }),
       ...(query === undefined ? {} : { query }),
-      ...(body === undefined
+      ...(body === undefined && files.length === 0
         ? {}
         : {
             body: {
               required: true,
               content: {
-                "application/json": { schema: body },
+                ...(body === undefined ? {} : { "application/json": { schema: body } }),
                 ...(route.file === undefined ? {} : { [route.file.type]: { schema: z.string() } }),
+                ...Object.fromEntries(files.map((type) => [type, { schema: fileBytes }])),
               },
             },
           }),

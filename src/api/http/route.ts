@@ -100,6 +100,8 @@ export interface Route {
     readonly params: z.ZodObject | undefined;
     readonly query: z.ZodObject | undefined;
     readonly body: z.ZodType | undefined;
+    /** Media types of a file that is the body itself. */
+    readonly files?: readonly string[] | undefined;
     readonly answers: Readonly<Record<number, AnswerDoc>>;
   };
   /** Failures in the form of the protocol that the route speaks. */

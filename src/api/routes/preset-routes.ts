@@ -3,7 +3,7 @@ import { Refusal } from "../../domain/errors.ts";
 import type { SceneFiles } from "../../domain/views/scene-files.ts";
 import { id, type Route, route } from "../http/route.ts";
 import { presetAnswer } from "./story-docs.ts";
-import { download, fileIn } from "./story-download.ts";
+import { download, fileBody, fileIn } from "./story-download.ts";
 
 const byId = z.object({ id });
 const target = z.object({
@@ -48,7 +48,8 @@ export function presetRoutes(files: SceneFiles): Route[] {
       docs: {
         params: undefined,
         query: target,
-        body: undefined,
+        body: fileBody,
+        files: ["application/octet-stream"],
         answers: {
           200: { description: "What it means here.", schema: presetAnswer },
           400: { description: "It is not a preset; `fact.reason` says why." },

@@ -6,7 +6,7 @@ import { parseObject } from "../http/request-body.ts";
 import { id, type Route, route } from "../http/route.ts";
 import { sceneBody } from "./scene-body.ts";
 import { greetings, importedCard, importedChat, importedPart } from "./story-answers.ts";
-import { bodyLimit, download, fileIn } from "./story-download.ts";
+import { bodyLimit, download, fileBody, fileIn } from "./story-download.ts";
 
 const row = z.record(z.string(), z.unknown());
 const byId = z.object({ id });
@@ -38,6 +38,7 @@ export function sceneFileRoutes(files: SceneFiles): Route[] {
         "Import a character card (V1 to V3, as PNG, JSON or CHARX): its bytes, or JSON with `file_base64`.",
       query: z.object({ id: id.optional(), account_id: id.optional() }),
       answer: importedCard,
+      files: ["image/png", "application/octet-stream"],
       take: (accountId, bytes, { id: botId }) => files.importCard(accountId, { bytes, botId }),
     }),
     upload({
@@ -46,6 +47,7 @@ export function sceneFileRoutes(files: SceneFiles): Route[] {
       query: z.object({ account_id: id.optional() }),
       params: byId,
       answer: importedPart,
+      files: ["application/octet-stream"],
       take: (accountId, bytes, { id: botId = "" }) => files.importLore(accountId, { bytes, botId }),
     }),
     upload({
@@ -60,6 +62,7 @@ export function sceneFileRoutes(files: SceneFiles): Route[] {
         }),
       }),
       answer: importedChat,
+      files: ["application/x-ndjson", "application/gzip"],
       take: (accountId, bytes, { characters }) =>
         files.importChat(accountId, bytes, readCharacters(characters)),
     }),
@@ -87,6 +90,7 @@ export function sceneFileRoutes(files: SceneFiles): Route[] {
       query: z.object({ account_id: id.optional() }),
       params: byId,
       answer: importedPart,
+      files: ["image/png", "image/jpeg", "image/webp", "image/gif"],
       take: (accountId, bytes, { id: botId = "" }) => files.setPicture(accountId, { bytes, botId }),
     }),
     ...botRoutes(files),
@@ -237,6 +241,7 @@ interface Upload {
   readonly query: z.ZodObject;
   readonly params?: z.ZodObject;
   readonly answer: z.ZodType;
+  readonly files: readonly string[];
   take(
     accountId: string,
     bytes: Uint8Array,
@@ -244,7 +249,7 @@ interface Upload {
   ): Promise<unknown>;
 }
 
-function upload({ path, summary, query, params, answer, take }: Upload): Route {
+function upload({ path, summary, query, params, answer, files, take }: Upload): Route {
   return {
     method: "post",
     path,
@@ -253,7 +258,7 @@ function upload({ path, summary, query, params, answer, take }: Upload): Route {
     summary,
     body: "raw",
     maxBytes: bodyLimit,
-    docs: { params, query, body: undefined, answers: describeUpload(answer) },
+    docs: { params, query, body: fileBody, files, answers: describeUpload(answer) },
     async run(ask) {
       const named = (params ?? query).safeParse(params === undefined ? ask.query : ask.params);
       if (!named.success) throw new Refusal("invalid_id", { field: "id" });

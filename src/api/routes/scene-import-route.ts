@@ -25,10 +25,14 @@ export function importRoute(on: { readonly scenes: ScenesApi }): Route {
       params: undefined,
       query,
       body: undefined,
+      files: ["application/x-ndjson"],
       answers: {
         200: {
           description: "How many were imported, and each as it was written.",
-          schema: z.record(z.string(), z.unknown()),
+          schema: z.object({
+            imported: z.number().int(),
+            events: z.array(z.looseObject({ kind: z.string() })),
+          }),
         },
         400: { description: "A line is not valid; nothing was imported. `fact.line` says which." },
         409: { description: "A chat with this id already exists." },

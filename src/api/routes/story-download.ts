@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { z } from "@hono/zod-openapi";
 import { Refusal } from "../../domain/errors.ts";
 import type { StoryFile } from "../../domain/views/scene-files.ts";
 import { parseObject } from "../http/request-body.ts";
@@ -7,6 +8,11 @@ import type { Answer, RawAsk } from "../http/route.ts";
 const fileLimit = 10 * 1024 * 1024;
 /** The same file as base64 in JSON. */
 export const bodyLimit = Math.ceil(fileLimit / 3) * 4 + 1_024;
+
+/** A file in JSON, for programs that can send nothing else. */
+export const fileBody = z
+  .object({ file_base64: z.base64().openapi({ description: "The file's bytes." }) })
+  .openapi("FileInJson");
 
 export function download({ bytes, type, name }: StoryFile): Answer {
   const disposition = `attachment; filename*=UTF-8''${encodeURIComponent(name)}`;

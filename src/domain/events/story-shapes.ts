@@ -101,11 +101,9 @@ const routine = z.strictObject({
   slots: z
     .array(
       z.strictObject({
-        /** 0 is Sunday. */
-        days: z.array(z.number().int().min(0).max(6)).min(1).max(7),
+        days: z.array(z.number().int().min(0).max(6)).min(1).max(7).describe("0 is Sunday."),
         from: wall,
-        /** At or before `from`: on the next day. */
-        to: wall,
+        to: wall.describe("At or before `from`: on the next day."),
         container_id: place,
         doing: short.default(""),
       }),
