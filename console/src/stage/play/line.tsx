@@ -34,6 +34,7 @@ export function Line({ stage, turn, isLast, onDialog, onAgain }: LineProps) {
   const words = usePageWords(pageWords);
   const { nameOf } = useCast();
   const whisper = listWhisperTargets(turn);
+  const isThought = turn.segments.some(({ kind }) => kind === "thought");
   const isDirection = turn.kind === "user" && turn.meanwhile_scene_id !== null;
   const notes = [
     formatStoryTime(
@@ -42,6 +43,7 @@ export function Line({ stage, turn, isLast, onDialog, onAgain }: LineProps) {
       "hour",
     ),
     ...(whisper.length === 0 ? [] : [words.line.whisper(whisper.map(nameOf))]),
+    ...(isThought ? [words.line.thought] : []),
     ...(turn.status === "cancelled" ? [words.line.stopped] : []),
   ];
   if (isDirection && turn.text.trim() === words.composer.goOn)

@@ -100,7 +100,10 @@ function OneLine({ view, line }: { view: View; line: Line }) {
     mutationFn: () => rewindTo(story.id, line.id),
     onSettled: () => client.invalidateQueries({ queryKey: sharedKey }),
   });
-  const quiet = [...new Set(line.segments.flatMap(({ to = [] }) => to))];
+  const quiet = [...new Set(line.segments.flatMap(({ to = [] }) => to))].filter(
+    (id) => id !== line.speaker_id,
+  );
+  const isThought = line.segments.some(({ kind }) => kind === "thought");
   const name = nameIn(view, line.speaker_id);
   return (
     <article className={styles.line} data-own={line.speaker_id === story.my_id || undefined}>
@@ -111,6 +114,7 @@ function OneLine({ view, line }: { view: View; line: Line }) {
       {quiet.length === 0 ? null : (
         <em>{words.whispered(quiet.map((id) => nameIn(view, id)).join(", "))}</em>
       )}
+      {isThought ? <em>{words.thought}</em> : null}
       <p dir="auto">{line.text}</p>
       {story.is_host && story.is_in ? (
         <UnstyledButton className={styles.small ?? ""} onClick={() => rewind.mutate()}>

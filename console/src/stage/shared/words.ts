@@ -51,6 +51,7 @@ const en = {
     `You were out for ${minutes} minutes of the story.${came === "" ? "" : ` New here: ${came}.`}${went === "" ? "" : ` Gone: ${went}.`}`,
   whisperTo: "Whisper to",
   whispered: (names: string) => `whispers to ${names}`,
+  thought: "thoughts are heard by no one",
   back: "All stories",
   composer: {
     label: "What you say or do",
@@ -112,6 +113,7 @@ const zh: typeof en = {
     `剧情里过去了${minutes}分钟。${came === "" ? "" : `新来的：${came}。`}${went === "" ? "" : `不在了：${went}。`}`,
   whisperTo: "悄悄对谁说",
   whispered: (names) => `悄悄对${names}说`,
+  thought: "心里的话没人听见",
   back: "全部故事",
   composer: {
     label: "你说的话或做的事",

@@ -22,6 +22,7 @@ export const play = {
     more: (name: string) => `More about this line of ${name}`,
     direction: "Direction",
     whisper: (names: readonly string[]) => `whispered to ${joinNames(names)}`,
+    thought: "thoughts are heard by no one",
     stopped: "stopped: no character remembers it",
     sending: "…",
     thinking: "is about to speak",

@@ -22,6 +22,7 @@ export const play: typeof playEn = {
     more: (name) => `关于${name}这一句的更多操作`,
     direction: "导演指示",
     whisper: (names) => `只对${and(names)}耳语`,
+    thought: "心里的话没人听见",
     stopped: "已停止，角色不会记得",
     sending: "…",
     thinking: "正要开口",
