@@ -146,10 +146,11 @@ describe("the settings of the language model", () => {
     await press(page, "Earlier version");
     await own(page).getByText("ask the model about the moon").waitFor();
     await press(page, "Later version");
+    await field(page).fill("not sent yet");
     await own(page).first().getByRole("button", { name: "Edit" }).click();
     await page.getByText("Editing a copy of your message. It is sent as a new one.").waitFor();
     await press(page, "Stop editing");
-    expect(await field(page).inputValue()).toBe("");
+    expect(await field(page).inputValue()).toBe("not sent yet");
     model.script(say("Once upon a time", { ending: "hang" }));
     await write(page, "ask the model for a story");
     await replies(page).getByText("Once upon a time").waitFor();

@@ -44,10 +44,11 @@ export function ChatComposer({ ref, conversation, onSend, ...stop }: ChatCompose
   const words = usePageWords(all);
   const draft = useDraft(conversation);
   const [quote, setQuote] = useState<Pending["quote"]>();
-  const [edited, setEdited] = useState<Edited>();
+  const [edited, setEdited] = useState<Edited & { readonly before: string }>();
   useImperativeHandle(ref, () => ({
     edit: (message) => {
-      setEdited(message);
+      // What stood in the field is there again afterwards.
+      setEdited({ ...message, before: edited?.before ?? draft.text });
       draft.set(message.text);
       focusField();
     },
@@ -56,6 +57,10 @@ export function ChatComposer({ ref, conversation, onSend, ...stop }: ChatCompose
       focusField();
     },
   }));
+  const leaveEdit = (): void => {
+    draft.set(edited?.before ?? "");
+    setEdited(undefined);
+  };
   const send = (files: readonly PickedFile[]): void => {
     const again = edited?.again;
     onSend({
@@ -64,14 +69,8 @@ export function ChatComposer({ ref, conversation, onSend, ...stop }: ChatCompose
       ...(quote === undefined ? {} : { quote }),
       ...(again === undefined ? {} : { again }),
     });
-    draft.set("");
     setQuote(undefined);
-    setEdited(undefined);
-  };
-  const leaveEdit = (): void => {
-    setEdited(undefined);
-    draft.set("");
-    focusField();
+    leaveEdit();
   };
   return (
     <>
@@ -80,7 +79,13 @@ export function ChatComposer({ ref, conversation, onSend, ...stop }: ChatCompose
           <span className={styles.quoted}>
             {edited.again === undefined ? words.editingCopy : words.editing}
           </span>
-          <CloseButton aria-label={words.noEdit} onClick={leaveEdit} />
+          <CloseButton
+            aria-label={words.noEdit}
+            onClick={() => {
+              leaveEdit();
+              focusField();
+            }}
+          />
         </div>
       )}
       {quote === undefined ? null : (

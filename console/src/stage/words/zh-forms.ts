@@ -10,7 +10,7 @@ export const forms: typeof en = {
     deleteAsk: (name) =>
       `删除${name}？删除后无法恢复。故事会保留其中的角色，所以只能删除不在任何故事里的角色。`,
     name: "名字",
-    pronouns: "称呼代词",
+    pronouns: "人称代词",
     persona: "是怎样的人",
     personaHint: "性格、举止、想要什么。只有角色自己的提示词会用到。",
     looks: "别人看到的样子",
