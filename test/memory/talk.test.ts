@@ -185,6 +185,24 @@ describe("questions about oneself without a model", () => {
     expect(await say("since when do you know that?")).not.toContain("Ghent");
   });
 
+  it("what else was told is answered where all of the question is there", async () => {
+    const { say } = await openMemoryTalk(used, undefined, { kind: "offline" });
+    await say("I moved to Bonn");
+    await say("remember that the boiler code is F28");
+    expect(await say("where do I live now?")).toContain("“I moved to Bonn”");
+    expect(await say("what's the boiler code?")).toContain("“the boiler code is F28”");
+    expect(await say("what's the code?")).not.toContain("F28");
+    expect(await say("what's the code of the garage?")).not.toContain("F28");
+  });
+
+  it("a sentence about the person is forgotten by the memory, not looked for among reminders", async () => {
+    const { say } = await openMemoryTalk(used, undefined, { kind: "offline", reminders: true });
+    await say("I moved to Bonn");
+    await say("remind me tomorrow at 9 to call Ann");
+    expect(await say("forget that I moved")).toContain("Forgotten");
+    expect(await say("forget the call")).not.toContain("Forgotten");
+  });
+
   it("a corrected name leaves what was said beside it", async () => {
     const { say } = await openMemoryTalk(used, undefined, { kind: "offline" });
     await say("my daughter is called Mia and she's seven");

@@ -1,12 +1,13 @@
 import { pickLanguage } from "../../domain/language.ts";
 import type { Skill, TurnContext } from "../../domain/skill.ts";
 import { answerQuestion, answerRequest } from "./answers/answer-request.ts";
-import { type Answered, type Asked, say } from "./answers/asked.ts";
+import { type Answered, type Asked, readAll, say } from "./answers/asked.ts";
 import { answerBurst, toReply } from "./answers/burst.ts";
 import { answerConfirmation } from "./answers/confirm.ts";
-import { isQuestionAboutSelf } from "./answers/own-questions.ts";
+import { isQuestionAboutKnown } from "./answers/own-questions.ts";
 import { readConfirmation } from "./requests/confirm.ts";
 import { type MemoryRequest, readMemoryRequest } from "./requests/read-request.ts";
+import { isSaidIn } from "./sayings.ts";
 import { ownWords, type Sourced, stateMemories } from "./state-memory.ts";
 import { readRemembered, readStatements } from "./statements.ts";
 import { readState, viewerOf } from "./witness.ts";
@@ -69,7 +70,8 @@ async function answerAsked(
 ): Promise<Answered | undefined> {
   const request = on && readMemoryRequest(on.said);
   if (on === undefined || request === undefined) return undefined;
-  if (isDoubtful(request) && (await asksForReminders(on.turn))) return undefined;
+  if (isDoubtful(request) && !(await isOfMemory(on, request)) && (await asksForReminders(on.turn)))
+    return undefined;
   return answerRequest(on, request);
 }
 
@@ -79,12 +81,21 @@ const isDoubtful = (request: MemoryRequest): boolean =>
   request.kind === "unclear" ||
   (request.kind === "forget" && request.about !== null);
 
+/** “Forget that I moved”: a sentence about the speaker names no reminder, where a memory says it. */
+async function isOfMemory(on: Said, request: MemoryRequest): Promise<boolean> {
+  const about = request.kind === "forget" ? request.about : null;
+  if (about === null || !/^(?:i|i'm|i've|i'd|we|we're|we've)\b|^我(?!的)/iu.test(about))
+    return false;
+  const all = await readAll(on);
+  return all.some(({ words }) => isSaidIn({ words: about, value: null }, words));
+}
+
 /** A model answers with what it is given. Without one, the person's own words do. */
 async function answerOffline(
   { asksForReminders }: MemoryOptions,
   on: Said,
 ): Promise<Answered | undefined> {
-  if (on.turn.model.describe.kind !== "offline" || !isQuestionAboutSelf(on.said)) return undefined;
+  if (on.turn.model.describe.kind !== "offline" || !isQuestionAboutKnown(on.said)) return undefined;
   if (await asksForReminders(on.turn)) return undefined;
   return answerQuestion(on, on.said);
 }

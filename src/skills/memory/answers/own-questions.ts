@@ -14,19 +14,34 @@ export const isQuestionAboutSelf = (text: string): boolean => {
   return said.length <= longest && (english.test(said) || chinese.test(said));
 };
 
+/** “What's the boiler code?”: of something that the person may have told of, too. */
+const ofThing =
+  /^(?:(?:and|so|hey|ok|okay|but),? )?(?:what|where|when|who)(?:'s|'re| is| are| was)\b|^[^，,。]{2,30}(?:是(?:什么|多少|谁|哪[个天里年]|几[号点])|在哪[里儿]?|叫什么)/iu;
+const isQuestionOfThing = (text: string): boolean => {
+  const said = text.replaceAll("’", "'").trim();
+  return said.length <= longest && ofThing.test(said);
+};
+
+export const isQuestionAboutKnown = (text: string): boolean =>
+  isQuestionAboutSelf(text) || isQuestionOfThing(text);
+
+/** Words that ask for what is true now, as every question does. */
+const present =
+  /\b(?:now|right now|still|currently|again|actually|exactly|these days|nowadays|at the moment)\b|现在|目前|如今|到底/giu;
+
 /**
  * The memories that have more than half of what is asked for, in its words or related ones. Those
  * with the most come alone: “my daughter's name” is not answered by the name of the dog.
+ * A question that does not speak of the person is answered only where all of it is there.
  */
 export function findAnswers(all: readonly MemoryRow[], question: string): readonly MemoryRow[] {
-  const terms = [...new Set(listTerms(question))];
+  const terms = [...new Set(listTerms(question.replace(present, " ")))];
   const words = terms.filter((term) => Array.from(term).length > 1);
   const asked = words.length > 0 ? words : terms;
   const scored = all.map((memory) => ({ memory, share: shareIn(memory, asked) }));
   const best = Math.max(0, ...scored.map(({ share }) => share));
-  return best <= 0.5
-    ? []
-    : scored.filter(({ share }) => share === best).map(({ memory }) => memory);
+  const isEnough = isQuestionAboutSelf(question) ? best > 0.5 : best === 1 && asked.length > 1;
+  return !isEnough ? [] : scored.filter(({ share }) => share === best).map(({ memory }) => memory);
 }
 
 function shareIn({ words, topic }: MemoryRow, asked: readonly string[]): number {

@@ -13,12 +13,15 @@ export interface ForgetRequest {
 
 const forgetAbout = [
   pattern(
-    `${please}(?:forget|delete|remove|erase|wipe) (?:what you know about |that |about |what i (?:said|told you) about |(?:the |that )?(?:one|thing|bit|part|memory|stuff) about |everything (?:i (?:said|told you)|you know) about )(?<about>[^,]{2,80}?)`,
+    `${please}(?:forget|delete|remove|erase|wipe) (?:what you know about |that |about |what i (?:said|told you) about |(?:the |that )?(?:one|thing|bit|part|memory|stuff) about |everything (?:i (?:said|told you)|you know) about |(?:everything|anything|all) about )(?<about>[^,]{2,80}?)`,
   ),
   pattern(
     `${please}(?:forget|delete|remove|erase|wipe) (?<about>(?:my|our) [^,]{2,60}?) from (?:your |the )?memory`,
   ),
   pattern(`${please}forget (?<about>(?:my|our) .{2,60}?)(?: please)?`),
+  pattern(
+    "(?:请|麻烦)?(?:你)?(?:忘掉|忘记|忘了|删掉|删除)(?:关于|有关)(?<about>[^，,。]{1,30}?)的?(?:一切|全部|所有(?:的)?(?:事情?|东西|内容|信息|记忆)?|记忆)(?:吧)?",
+  ),
   pattern(
     "(?:请|麻烦)?(?:把)?(?:我(?:说|告诉你)的?)?(?:关于)?(?<about>我[^，,。]{1,30}?)(?:这件事|的事情?|的?那[条个件](?:事|记忆)?)?(?:都)?(?:忘掉|忘了吧|忘记吧|删掉)",
   ),

@@ -19,10 +19,12 @@ const isOfKept = ({ has }: Said): boolean =>
   // “What can you tell me about my daughter?”
   (has("what") && has("show") && has("other"));
 
-const isOfKeptInChinese = ({ has }: Said): boolean =>
+const isOfKeptInChinese = ({ has, text }: Said): boolean =>
   has("known", "memory", "said") ||
   (has("has") && has("me")) ||
-  (has("remember", "store") && has("what", "me"));
+  (has("remember", "store") && has("what", "me")) ||
+  // “你还记得小山吗”：可能说起过的人。
+  (has("remember") && has("other") && !/我|提醒/u.test(text));
 
 export const isList = (said: Said): boolean =>
   isAskingForKept(said) && !said.has("turn") && said.has("what", "show", "memory", "me", "i");
@@ -41,14 +43,15 @@ function findEnglishAbout({ text, pieces }: Said): string | undefined {
   const about = text.slice(from, last.from + last.text.length);
   const isOwn =
     /\b(?:my|our)\s*$/iu.test(text.slice(0, from)) || /\b(?:my|our|i|i'm|we)\b/iu.test(about);
-  return mark >= 0 || isOwn ? about : undefined;
+  // A name may be that of somebody they told of.
+  return mark >= 0 || isOwn || /^\p{Lu}/u.test(about) ? about : undefined;
 }
 
 /** “你知道法国大革命吗” 问的不是我。 */
 function findChineseAbout({ text, pieces }: Said): string | undefined {
   const first = pieces.findIndex(({ tag }) => tag === "other");
   const last = pieces.findLast(({ tag }) => tag === "other");
-  if (last === undefined || !/什么|啥|哪|多少|我/u.test(text)) return undefined;
+  if (last === undefined || !/什么|啥|哪|多少|我|记得/u.test(text)) return undefined;
   const before = pieces[first - 1];
   const isOwn = before !== undefined && /^我的?$/u.test(before.text);
   const from = (isOwn ? before : pieces[first])?.from ?? 0;

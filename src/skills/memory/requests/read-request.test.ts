@@ -33,6 +33,10 @@ it.each([
   ["不是朵朵，是多多", "correct"],
   ["what do you remember about me", "list"],
   ["关闭记忆", "switch"],
+  ["forget everything about Leo", "forget"],
+  ["忘掉关于小山的一切", "forget"],
+  ["do you remember Leo?", "list"],
+  ["你还记得小山吗", "list"],
 ])("a request about the memory is read: %s", (sentence, kind) => {
   expect(readMemoryRequest(sentence)?.kind).toBe(kind);
 });
