@@ -185,7 +185,7 @@ describe("questions about oneself without a model", () => {
     expect(await say("since when do you know that?")).not.toContain("Ghent");
   });
 
-  it("what else was told is answered where all of the question is there", async () => {
+  it("what else was said is answered where all of the question is there", async () => {
     const { say } = await openMemoryTalk(used, undefined, { kind: "offline" });
     await say("I moved to Bonn");
     await say("remember that the boiler code is F28");

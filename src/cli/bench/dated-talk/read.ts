@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { LongTalk } from "../long-talk/generate.ts";
 
 const inOtherWords = ["nadia-tom", "ruth-felix", "elena-dev", "priya-marcus"];
-const inTheSameWords = ["mara-joel", "leila-sven"];
+const inTheSameWords = ["mara-joel", "leila-sven", "hannah-omar"];
 const minuteMs = 60_000;
 
 /**

@@ -14,7 +14,7 @@ export const isQuestionAboutSelf = (text: string): boolean => {
   return said.length <= longest && (english.test(said) || chinese.test(said));
 };
 
-/** “What's the boiler code?”: of something that the person may have told of, too. */
+/** “What's the boiler code?”: of something that the person may have spoken of, too. */
 const ofThing =
   /^(?:(?:and|so|hey|ok|okay|but),? )?(?:what|where|when|who)(?:'s|'re| is| are| was)\b|^[^，,。]{2,30}(?:是(?:什么|多少|谁|哪[个天里年]|几[号点])|在哪[里儿]?|叫什么)/iu;
 const isQuestionOfThing = (text: string): boolean => {

@@ -43,7 +43,7 @@ function findEnglishAbout({ text, pieces }: Said): string | undefined {
   const about = text.slice(from, last.from + last.text.length);
   const isOwn =
     /\b(?:my|our)\s*$/iu.test(text.slice(0, from)) || /\b(?:my|our|i|i'm|we)\b/iu.test(about);
-  // A name may be that of somebody they told of.
+  // A name may be that of a person they spoke of.
   return mark >= 0 || isOwn || /^\p{Lu}/u.test(about) ? about : undefined;
 }
 
