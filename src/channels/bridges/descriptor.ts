@@ -3,7 +3,6 @@ import { OutboundFailure } from "../../domain/ports/http.ts";
 import type { ChannelWords } from "../kit/channel-words.ts";
 import { defineChannel } from "../kit/descriptor.ts";
 import { type DoctorContext, doctorPatienceMs, outOfReach } from "../kit/doctor.ts";
-import { createBridges } from "./create.ts";
 import { bridgesChannel } from "./read.ts";
 import { webhookPath } from "./receive.ts";
 import { type Bridge, bridgesProblems, type BridgesSection, bridgesSection } from "./section.ts";
@@ -121,7 +120,8 @@ export const bridges = defineChannel({
       },
     },
   },
-  wire: (on) => {
+  wire: async (on) => {
+    const { createBridges } = await import("./create.ts");
     const made = createBridges({ ...on, quotes: on.storage.quotes });
     return {
       channel: made.channel,

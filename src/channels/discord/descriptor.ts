@@ -1,6 +1,5 @@
 import type { ChannelWords } from "../kit/channel-words.ts";
 import { defineChannel } from "../kit/descriptor.ts";
-import { createDiscord } from "./create.ts";
 import { discordDoctor } from "./doctor.ts";
 import { discordProblems, discordSection, discordSettings } from "./section.ts";
 import { discordChannel } from "./settings.ts";
@@ -88,7 +87,8 @@ export const discord = defineChannel({
   webhooks: [],
   words: discordWords,
   doctor: discordDoctor,
-  wire: (on) => {
+  wire: async (on) => {
+    const { createDiscord } = await import("./create.ts");
     const made = createDiscord({
       ...on,
       quotes: on.storage.quotes,

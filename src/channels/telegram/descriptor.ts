@@ -1,6 +1,5 @@
 import type { ChannelWords } from "../kit/channel-words.ts";
 import { defineChannel } from "../kit/descriptor.ts";
-import { createTelegram } from "./create.ts";
 import { telegramDoctor } from "./doctor.ts";
 import { telegramProblems, telegramSection, telegramSettings, webhookSecrets } from "./section.ts";
 import { telegramChannel } from "./settings.ts";
@@ -91,7 +90,8 @@ export const telegram = defineChannel({
   webhooks: [{ path: webhookPath, methods: ["post"], below: "<bot_id>" }],
   words: telegramWords,
   doctor: telegramDoctor,
-  wire: (on) => {
+  wire: async (on) => {
+    const { createTelegram } = await import("./create.ts");
     const made = createTelegram({
       ...on,
       quotes: on.storage.quotes,

@@ -2,7 +2,6 @@ import { defineChannel } from "../kit/descriptor.ts";
 import { channelName } from "./connector.ts";
 import { wechatProblems, wechatSection, webhookSecrets } from "./section.ts";
 import { webhookPath } from "./webhook.ts";
-import { wireWechat } from "./wire.ts";
 import { wechatDoctor } from "./doctor.ts";
 import type { ChannelWords } from "../kit/channel-words.ts";
 
@@ -83,5 +82,5 @@ export const wechat = defineChannel({
   webhooks,
   words: wechatWords,
   doctor: wechatDoctor,
-  wire: (on) => wireWechat(on, { name: "wechat", webhooks }),
+  wire: async (on) => (await import("./wire.ts")).wireWechat(on, { name: "wechat", webhooks }),
 });

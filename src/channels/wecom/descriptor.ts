@@ -4,7 +4,6 @@ import { wecomFields } from "./field-words.ts";
 import { wecomProblems } from "./section-problems.ts";
 import { wecomSection } from "./section.ts";
 import { wecomChannel } from "./settings.ts";
-import { wireWecom } from "./wire.ts";
 import { wecomDoctor } from "./doctor.ts";
 import type { ChannelWords } from "../kit/channel-words.ts";
 
@@ -96,5 +95,5 @@ export const wecom = defineChannel({
   webhooks: [{ path: callbackPath, methods: ["get", "post"] }],
   words: wecomWords,
   doctor: wecomDoctor,
-  wire: wireWecom,
+  wire: async (on) => (await import("./wire.ts")).wireWecom(on),
 });

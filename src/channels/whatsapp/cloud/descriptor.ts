@@ -1,5 +1,4 @@
 import { defineChannel } from "../../kit/descriptor.ts";
-import { createWhatsappCloud } from "./create.ts";
 import { cloudChannel } from "./parse.ts";
 import { whatsappProblems, whatsappSection, whatsappSettings } from "./section.ts";
 import { webhookPath } from "./webhook.ts";
@@ -140,7 +139,8 @@ export const whatsapp = defineChannel({
   webhooks: [{ path: webhookPath, methods: ["get", "post"] }],
   words: cloudWords,
   doctor: cloudDoctor,
-  wire: (on) => {
+  wire: async (on) => {
+    const { createWhatsappCloud } = await import("./create.ts");
     const cloud = createWhatsappCloud({
       ...on,
       quotes: on.storage.quotes,

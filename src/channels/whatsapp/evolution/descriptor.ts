@@ -1,5 +1,4 @@
 import { defineChannel } from "../../kit/descriptor.ts";
-import { createEvolution } from "./create.ts";
 import { evolutionChannel } from "./parse.ts";
 import { evolutionProblems, evolutionSection, evolutionSettings } from "./section.ts";
 import { webhookPath } from "./webhook.ts";
@@ -61,7 +60,8 @@ export const evolution = defineChannel({
   webhooks: [{ path: webhookPath, methods: ["post"] }],
   words: evolutionWords,
   doctor: evolutionDoctor,
-  wire: (on) => {
+  wire: async (on) => {
+    const { createEvolution } = await import("./create.ts");
     const gateway = createEvolution({
       ...on,
       quotes: on.storage.quotes,
