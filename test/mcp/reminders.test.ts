@@ -58,6 +58,22 @@ describe("the tools for reminders over MCP", () => {
     ]);
   });
 
+  it("a program reads all reminders over MCP page by page, each once", async () => {
+    const program = await (await open()).connect();
+    const items = [9, 10, 11].map((hour) => ({
+      title: `at ${hour}`,
+      at: `2099-01-01T${hour < 10 ? "0" : ""}${hour}:00`,
+    }));
+    await program.call("remember_to", { items });
+    const first = await program.call("list_reminders", { limit: 2 });
+    const second = await program.call("list_reminders", { limit: 2, after: first.data["next"] });
+    expect([titles(first), titles(second), second.data["next"]]).toEqual([
+      ["at 9", "at 10"],
+      ["at 11"],
+      null,
+    ]);
+  });
+
   it("the same reminder set twice over MCP is there once, and the second answer names it", async () => {
     const program = await (await open()).connect();
     const sentence = { sentence: "call mum tomorrow at 3pm" };

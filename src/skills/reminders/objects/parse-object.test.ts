@@ -69,6 +69,25 @@ describe("the file of an entry", () => {
     expect(parseObject(todo(...lines), home).whole.item.start).toBe(due);
   });
 
+  it("one day of a series that came without the series is an entry of its own, which keeps whose day it is", () => {
+    const day = "RECURRENCE-ID;TZID=Europe/Berlin:20270105T080000";
+    const { whole, occurrences } = parseObject(event(start, day), home);
+    expect([whole.item, whole.rest.lines, occurrences]).toMatchObject([
+      { start: "2027-01-05T09:00:00", occurrence: null },
+      [day],
+      [],
+    ]);
+  });
+
+  it("days of a series without the series are no file when there are several", () => {
+    const other = event(start, "RECURRENCE-ID;TZID=Europe/Berlin:20270106T080000");
+    const both = event(start, "RECURRENCE-ID;TZID=Europe/Berlin:20270105T080000").replace(
+      "END:VCALENDAR",
+      other.slice(other.indexOf("BEGIN:VEVENT")),
+    );
+    expect(refusalOf(both)).toBe("valid-calendar-object-resource");
+  });
+
   it("a to-do with a start and a length keeps its start", () => {
     expect(parseObject(todo(start, "DURATION:PT90M"), home).whole.rest.lines).toContain(start);
   });

@@ -49,7 +49,8 @@ export function parseObject(text: string, home: string): ParsedObject {
   const steps = { left: mostSteps };
   const read = mains.map((each) => ({ ...each, item: toItem(each, home, steps) }));
   const wholes = read.filter(({ item }) => item.replaces === null);
-  const [whole] = wholes;
+  // Who is invited to one day of a series gets that day without the series.
+  const whole = wholes[0] ?? (read.length === 1 ? read[0] : undefined);
   if (whole === undefined || wholes.length > 1)
     throw refuseObject(
       "valid-calendar-object-resource",
@@ -61,7 +62,7 @@ export function parseObject(text: string, home: string): ParsedObject {
   return {
     component,
     uid,
-    whole: toEntry(whole),
+    whole: toEntry({ ...whole, item: { ...whole.item, replaces: null } }),
     occurrences: read.filter((each) => each !== whole).map(toEntry),
   };
 }
@@ -234,7 +235,9 @@ function entryOf(
   const isStartBesideDue = component === "VTODO" && (entry.has("DUE") || entry.has("DURATION"));
   const isFree = item.isAllDay || item.durationMinutes === null;
   const isOurs = ({ name, value }: ContentLine): boolean =>
-    (modelled.has(name) && !(name === "DTSTART" && isStartBesideDue)) ||
+    (modelled.has(name) &&
+      !(name === "DTSTART" && isStartBesideDue) &&
+      !(name === "RECURRENCE-ID" && item.occurrence === null)) ||
     (ofState[component].has(name) && (isDone || status === "NEEDS-ACTION")) ||
     // Said of every entry that takes no time.
     (name === "TRANSP" && isFree && value.trim().toUpperCase() === "TRANSPARENT");
