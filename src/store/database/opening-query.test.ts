@@ -7,7 +7,7 @@ let fresh: FreshDatabase;
 let client: Client;
 beforeAll(async () => {
   fresh = await createMigratedDatabase();
-  client = new Client({ ...fresh.connection, pipeline: true } as object);
+  client = new Client({ ...fresh.connection, pipeline: true });
   await client.connect();
   await client.query("create temporary table noted (word text)");
 });
@@ -29,11 +29,8 @@ const send = (
   new Promise((resolve, reject) => {
     let opened = false;
     const onDone = (): void => void (opened = true);
-    const query = new OpeningQuery(
-      config,
-      { statements, onDone },
-      (error, { rows } = { rows: [] }) =>
-        error === null ? resolve({ rows, opened }) : reject(error),
+    const query = new OpeningQuery(config, { statements, onDone }, (error, result) =>
+      error === null ? resolve({ rows: result?.rows ?? [], opened }) : reject(error),
     );
     client.query(query as never);
   });

@@ -15,7 +15,7 @@ type DriverConnection = Connection & {
   execute(portal: object): void;
 };
 
-type Callback = (error: Error | null, result: { readonly rows: unknown[] }) => void;
+type Callback = (error: Error | null, result?: { readonly rows: unknown[] }) => void;
 
 const DriverQuery = Query as unknown as new (
   config: QueryConfig,

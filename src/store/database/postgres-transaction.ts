@@ -27,7 +27,7 @@ function toConfig(names: Map<string, string> | undefined, [text, params]: Query)
 function runOpening<R>(client: PoolClient, config: QueryConfig, opening: Opening): Promise<R[]> {
   return new Promise((resolve, reject) => {
     const query = new OpeningQuery(config, opening, (error, result) =>
-      error === null ? resolve(result.rows as R[]) : reject(asUnavailable(error)),
+      error === null ? resolve((result?.rows ?? []) as R[]) : reject(asUnavailable(error)),
     );
     client.query(query as unknown as Submittable);
   });
