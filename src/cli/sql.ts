@@ -1,7 +1,8 @@
 import type { Language } from "../domain/language.ts";
 import { text as readAll } from "node:stream/consumers";
-import type { Sql } from "../store/database/database.ts";
+import { type Sql, sqlState } from "../store/database/database.ts";
 import { asOwner } from "../store/database/owner.ts";
+import type { ConnectionSettings } from "../store/database/postgres-database.ts";
 import {
   isNumberType,
   jsonValue,
@@ -9,7 +10,7 @@ import {
   readAsReader,
 } from "../store/database/reader.ts";
 import { withDatabase } from "./attach.ts";
-import { type Call, type Command, printLine, UsageError } from "./command.ts";
+import { type Call, type Command, CommandFailure, printLine, UsageError } from "./command.ts";
 import { noteAsOwner } from "./note-command.ts";
 import { configOf, languageWith } from "./settings.ts";
 import { drawTable } from "./table.ts";
@@ -42,7 +43,7 @@ export const sql: Command = {
           details: { tables: await tablesIn(sql, script) },
         }),
       );
-      const answers = readAsReader(connection, script);
+      const answers = tellingTables(readAsReader(connection, script), connection, language);
       if (call.values["json"] === true)
         printLine(call, JSON.stringify(jsonOf(await Array.fromAsync(answers)), null, 2));
       else for await (const answer of answers) printLine(call, describeAnswer(answer, language));
@@ -50,6 +51,31 @@ export const sql: Command = {
     return 0;
   },
 };
+
+/** The answers; where a statement names a table that is not there, those that are. */
+async function* tellingTables(
+  answers: AsyncGenerator<ReadAnswer>,
+  connection: ConnectionSettings,
+  language: Language,
+): AsyncGenerator<ReadAnswer> {
+  try {
+    yield* answers;
+  } catch (error) {
+    if (!(error instanceof Error) || sqlState(error.cause) !== "42P01") throw error;
+    const rows = await asOwner(connection, (sql) =>
+      sql.rows<{ name: string }>(
+        `select relname::text as name from pg_class
+         where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`,
+      ),
+    );
+    const names = rows.map(({ name }) => name).join(", ");
+    throw new CommandFailure(
+      language === "zh"
+        ? `${error.message}。有这些表：${names}`
+        : `${error.message}. Tables: ${names}`,
+    );
+  }
+}
 
 /**
  * The tables that a statement names. The audit stores no text of it, because it may contain

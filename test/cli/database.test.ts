@@ -195,6 +195,13 @@ describe("sql", () => {
     expect(await accounts()).toBe(1);
   });
 
+  test("`meanwhile sql` names the tables there are where a statement names another", async () => {
+    const { code, err } = await run(["sql", "select 1 from accounts"]);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^relation "accounts" does not exist\. Tables: .*\baccount, .*\bmessage\b/);
+    expect(err.trimEnd()).not.toContain("\n");
+  });
+
   test("`meanwhile sql` says in a line what is wrong with a statement, and what came before it stands", async () => {
     const { code, out, err } = await run([
       "sql",

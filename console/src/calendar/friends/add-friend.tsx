@@ -92,7 +92,7 @@ function ShownCode() {
     );
   return (
     <>
-      <strong>{words.friends.link}</strong>
+      <strong ref={bringIntoView}>{words.friends.link}</strong>
       <ReachNote reach={link.data.reach} />
       <QrCode text={address} label={words.friends.qr} />
       <CopyLine label={words.friends.link} text={address} />
@@ -117,6 +117,10 @@ function ShownCode() {
     </>
   );
 }
+
+/** The code is below the list of friends, and may be below the window, too. */
+const bringIntoView = (heading: HTMLElement | null): void =>
+  heading?.scrollIntoView({ block: "start" });
 
 function Until({ link }: { link: FriendLink }) {
   const { words, language, zone } = useCalendar();

@@ -36,7 +36,7 @@ export const forms = {
     length: "Length of answers",
     lengths: { short: "Short", medium: "Medium", long: "Long" },
     language: "Language",
-    languageHint: "such as English or 中文; empty: that of the story",
+    languageHint: "as the story: English, 中文 …",
     style: "Style",
     stop: "Replies end before",
     stopHint: "One per line, eight at most.",

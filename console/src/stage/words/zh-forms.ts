@@ -37,7 +37,7 @@ export const forms: typeof en = {
     length: "回复长短",
     lengths: { short: "短", medium: "适中", long: "长" },
     language: "语言",
-    languageHint: "例如 English 或 中文；留空则跟随故事",
+    languageHint: "跟随故事；或 English、中文等",
     style: "文风",
     stop: "回复在这些文字之前结束",
     stopHint: "每行一个，最多八个。",
