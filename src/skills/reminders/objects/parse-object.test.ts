@@ -79,7 +79,7 @@ describe("the file of an entry", () => {
     ]);
   });
 
-  it("days of a series without the series are no file when there are several", () => {
+  it("several days of a series without the series are refused", () => {
     const other = event(start, "RECURRENCE-ID;TZID=Europe/Berlin:20270106T080000");
     const both = event(start, "RECURRENCE-ID;TZID=Europe/Berlin:20270105T080000").replace(
       "END:VCALENDAR",
