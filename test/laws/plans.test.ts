@@ -115,3 +115,12 @@ it("messages of thirty conversations that share a commit read those conversation
   );
   expect(await countRead(engine, drafts)).toBeLessThan(100);
 });
+
+it.each([engine, asAccount("ada")])(
+  "a session as %o compiles no statement, whatever its server is set to",
+  async (as) => {
+    const read = (sql: Sql): Promise<unknown[]> =>
+      sql.rows("select setting, source from pg_settings where name = 'jit'");
+    expect(await store.db.transaction(as, read)).toEqual([{ setting: "off", source: "client" }]);
+  },
+);
