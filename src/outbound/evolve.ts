@@ -5,6 +5,7 @@ import {
   type EventHandler,
   handler,
   type Key,
+  type NeededRow,
   pickFields,
   type Projection,
   type Row,
@@ -23,6 +24,11 @@ const unfailed: Row = { retry_attempt: 0, holds_until: null, may_wake: null, int
 
 const keyOf = ({ payload }: EventDraft<DeliveryKind>): Key => ({ id: payload.delivery_id });
 
+const messageOf = ({ payload }: EventDraft<"delivery_queued">): NeededRow => ({
+  table: "message",
+  key: { id: payload.message_id ?? "" },
+});
+
 const moves = <Kind extends DeliveryKind>(
   kind: Kind,
   status: DeliveryStatus,
@@ -37,7 +43,7 @@ const moves = <Kind extends DeliveryKind>(
     },
   ]);
 
-function toQueuedRow(event: RecordedEvent<"delivery_queued">): Row {
+function toQueuedRow(event: RecordedEvent<"delivery_queued">, text: unknown): Row {
   const { payload, at } = event;
   return {
     id: payload.delivery_id,
@@ -52,7 +58,7 @@ function toQueuedRow(event: RecordedEvent<"delivery_queued">): Row {
     ordinal: event.id,
     delivery_source: payload.source,
     status: "pending",
-    text: payload.text,
+    text,
     payload: payload.payload ?? {},
     provider_idempotency_key: payload.key,
     next_attempt_at: at,
@@ -68,9 +74,14 @@ export const outboundProjection: Projection = {
     { name: "delivery_attempt", key: ["id"], work: ["lease_until", "lease_holder", "fence"] },
   ],
   handlers: [
-    handler("delivery_queued", (event) => [
-      { op: "put", table: "delivery_attempt", row: toQueuedRow(event) },
-    ]),
+    handler("delivery_queued", {
+      reads: (event) => (event.payload.text === undefined ? [messageOf(event)] : []),
+      evolve(event, read) {
+        const { table, key } = messageOf(event);
+        const text = event.payload.text ?? read(table, key)?.["text"] ?? "";
+        return [{ op: "put", table: "delivery_attempt", row: toQueuedRow(event, text) }];
+      },
+    }),
     moves("delivery_started", "sending", ({ payload, at }) => ({
       retry_attempt: payload.attempt,
       attempted_at: at,

@@ -138,7 +138,8 @@ export type DeliveryEvent =
         scope: string;
         peer: string;
         source: DeliverySource;
-        text: string;
+        /** Absent in the log where it is the message's. */
+        text?: string;
         payload?: DeliveryPayload;
         key: string;
         expires_at?: string | null;

@@ -2,6 +2,7 @@ import type { EventDraft } from "../../domain/events/catalogue.ts";
 import type { Sql } from "../database/database.ts";
 import { type OwnRows, ownSql } from "./own-rows.ts";
 import { manyRows } from "./row-writes.ts";
+import { listSentTexts, toStoredPayload } from "./stored-payload.ts";
 import { asArray, toArray } from "./table-shapes.ts";
 
 type AppendedBy = NonNullable<Sql["by"]> | "anyone";
@@ -59,6 +60,7 @@ type EventRow = ReturnType<typeof toRows>[number];
 /** Each with the number of events of its stream that follow it in the batch. */
 function toRows(drafts: readonly EventDraft[], counts: ReadonlyMap<string, number>) {
   const left = new Map(counts);
+  const texts = listSentTexts(drafts);
   return drafts.map((draft, ord) => {
     const after = (left.get(draft.stream) ?? 0) - 1;
     left.set(draft.stream, after);
@@ -68,7 +70,7 @@ function toRows(drafts: readonly EventDraft[], counts: ReadonlyMap<string, numbe
       at: draft.at,
       stream: draft.stream,
       kind: draft.kind,
-      payload: draft.payload,
+      payload: toStoredPayload(draft, texts),
       account_id: draft.accountId,
       conversation_id: draft.conversationId,
       chat_id: draft.chatId,

@@ -6,6 +6,7 @@ import { slices } from "../../domain/slices.ts";
 import { type Sql, isViolationOf, write } from "../database/database.ts";
 import { appendSql } from "./append-sql.ts";
 import { NoLongerOwned, type OwnRows } from "./own-rows.ts";
+import { fromStoredPayload } from "./stored-payload.ts";
 
 /**
  * The version the writer expects each stream to have. Streams that are not named are not checked; a
@@ -114,7 +115,7 @@ function fromRow(row: LogRow): RecordedEvent {
     at: row.at,
     stream: row.stream,
     streamVersion: row.stream_version,
-    ...decodeEvent(row.kind, row.payload_json),
+    ...decodeEvent(row.kind, fromStoredPayload(row)),
     accountId: row.account_id ?? undefined,
     conversationId: row.conversation_id ?? undefined,
     chatId: row.chat_id ?? undefined,
