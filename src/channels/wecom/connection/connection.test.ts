@@ -1,9 +1,11 @@
+import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { silentLog } from "../../../../test/support/silent-log.ts";
 import {
   type ConnectionBench,
   openConnectionBench,
 } from "../../../../test/support/wecom-connection-bench.ts";
+import { runs } from "../../../../test/support/runs.ts";
 import { createSystemChance } from "../../../cli/system.ts";
 import { safeSockets } from "../../../outbound/safe-socket.ts";
 import { openSession } from "./session.ts";
@@ -21,7 +23,64 @@ const zhang = { userid: "zhangsan" };
 const never = new AbortController().signal;
 const minute = 60_000;
 
+/** Frames as WeCom writes them, with values that parsers trip over, and words that are no frames. */
+const oddFrames: fc.Arbitrary<string> = (() => {
+  const value = fc.oneof(
+    fc.jsonValue({ maxDepth: 3 }),
+    fc.constantFrom<unknown>(
+      "\0",
+      "\ud800",
+      "x".repeat(5_000),
+      { __proto__: null },
+      "zhangsan",
+      "AIB1",
+    ),
+  );
+  const body = fc.dictionary(
+    fc.constantFrom(
+      "msgid",
+      "aibotid",
+      "chattype",
+      "chatid",
+      "from",
+      "msgtype",
+      "text",
+      "event",
+      "file",
+    ),
+    value,
+    { maxKeys: 6 },
+  );
+  const frame = fc
+    .record({
+      cmd: fc.oneof(
+        fc.constantFrom("aibot_msg_callback", "aibot_event_callback", "ping", "x"),
+        value,
+      ),
+      headers: fc.oneof(fc.record({ req_id: fc.string() }), value),
+      body: fc.oneof(body, value),
+      errcode: fc.option(fc.oneof(fc.integer(), value), { nil: undefined }),
+    })
+    .map((one) => JSON.stringify(one));
+  const cut = fc.tuple(frame, fc.nat()).map(([text, at]) => text.slice(0, at % text.length));
+  return fc.oneof(
+    { weight: 6, arbitrary: frame },
+    { weight: 1, arbitrary: cut },
+    { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 200 }) },
+  );
+})();
+
 describe("the connection of a bot", () => {
+  it("no frame of WeCom's ends the connection or holds up a message, whatever it holds", async () => {
+    bench.ports.paired.set("zhangsan", "a");
+    await bench.connect();
+    const frames = fc.sample(oddFrames, { numRuns: runs(2_000, 20_000), seed: 20_260_105 });
+    for (const text of frames) bench.server.raw("AIB1", text);
+    bench.server.text(zhang, "still here");
+    await bench.soon(() => bench.ports.taken.some(({ text }) => text === "still here"));
+    expect([bench.server.opened, bench.wecom.channel.ready("default")]).toEqual([1, true]);
+  });
+
   it("a WeCom bot's connection is opened once however many processes there are, and by the next one when the first has gone", async () => {
     await bench.connect();
     const second = bench.another();
