@@ -47,6 +47,26 @@ describe("sentences whose nearest reading would write the wrong thing", () => {
   });
 
   it.each([
+    ["the dentist is on friday not thursday", "update Dentist 11-27 15:00"],
+    ["the dentist is on tuesday not thursday", "update Dentist 11-24 15:00"],
+    ["move the dentist to tuesday", "update Dentist 11-24 15:00"],
+    ["把 team lunch 从周五改到周四", "update Team lunch 11-19 12:00"],
+  ])("a weekday that takes the place of another is of the same week: %s", (text, summary) => {
+    expect(read(text)).toBe(summary);
+  });
+
+  it.each([
+    ["put off the dentist till next week", "no_request"],
+    ["make me a cup of coffee at seven am", "plan"],
+  ])("words that only look like those of doing or booking write nothing: %s", (text, summary) => {
+    expect(read(text)).toBe(summary);
+  });
+
+  it("numbers alone are a new time and never a new name", () => {
+    expect(read("change the dentist to 7 15")).toBe("update Dentist 11-26 19:15");
+  });
+
+  it.each([
     ["set the dentist back to 4pm", "update Dentist 11-26 16:00"],
     ["put team lunch back to one pm", "update Team lunch 11-20 13:00"],
     ["set dentist to 4pm", "update Dentist 11-26 16:00"],

@@ -130,8 +130,8 @@ function findShown({ context: { listed } }: Reading, pool: readonly Target[]): r
 
 /** "my morning alarm": where something that wakes is kept, nothing else is an alarm. */
 function ofKind({ prepared }: Reading, all: readonly Target[]): readonly Target[] {
-  if (prepared.language !== "en" || !lexicon.en.saysAlarm.test(prepared.text)) return all;
-  const alarms = all.filter(({ reminder }) => lexicon.en.isAlarm.test(reminder.title));
+  if (!lexicon.both.alarm.test(prepared.text) || lexicon.zh.many.test(prepared.text)) return all;
+  const alarms = all.filter(({ reminder }) => lexicon.both.wakes.test(reminder.title));
   return alarms.length > 0 ? alarms : all;
 }
 

@@ -67,9 +67,10 @@ export function moveReminder(
   const old = before === null ? undefined : wallOf(before);
   const said = timed.reduce((sum, each) => ({ ...each, ...sum }), timed[0] ?? { at: 0, end: 0 });
   const series = once === undefined && typeof rrule === "string" ? rrule : undefined;
+  const aim = series === undefined ? inWeekOf(old, { said, hints }, reading.now) : said;
   const times = { old, isSeries: series !== undefined };
   const moment =
-    onOtherDay(reading, target, { said, series }) ?? moveAhead(reading, fromTo(said, old), times);
+    onOtherDay(reading, target, { said, series }) ?? moveAhead(reading, fromTo(aim, old), times);
   if (isRefused(moment)) return moment;
   if (isSame(moment, old)) return refuse("no_change");
   return once === undefined
@@ -121,6 +122,24 @@ function moveTime(reading: Reading, phrase: Phrase, before: Before): Change | Re
   return by !== undefined && before.old !== undefined
     ? shiftTime(before.old, by, reading.now)
     : resolveAgain(reading, phrase, before);
+}
+
+/**
+ * "on Wednesday, not Tuesday", "move Tuesday's call to Wednesday": of the week in which it is. So is
+ * the weekday of today for what comes in another week: today would have been called so.
+ */
+function inWeekOf(
+  old: Wall | undefined,
+  { said, hints }: { said: Phrase; hints: readonly Phrase[] },
+  now: Wall,
+): Phrase {
+  const { day } = said;
+  if (day?.is !== "weekday" || day.weeks !== null || old === undefined || old <= now) return said;
+  const { weekday } = civil(dayOf(old));
+  const isNamed = hints.some(({ day: hint }) => hint?.is === "weekday" && hint.weekday === weekday);
+  const isToday = day.weekday === civil(dayOf(now)).weekday;
+  const aim = dayOf(old) - weekday + day.weekday;
+  return (isNamed || isToday) && aim > dayOf(now) ? { ...said, day: dateOf(aim) } : said;
 }
 
 /** On a Wednesday, something of next week goes "to Wednesday": not to an hour of today that is over. */

@@ -29,7 +29,8 @@ export function newTitle({ prepared, live, phrases }: Reading, cue: Span): Span 
   if (lexicon.en.partOfEntry.test(prepared.text.slice(cue.end, cue.end + to.index)))
     return undefined;
   const at = cue.end + to.index + to[0].length;
-  return lexicon.en.anotherTitle.test(prepared.text.slice(at))
+  const name = prepared.text.slice(at, clause.end);
+  return lexicon.en.anotherTitle.test(name) || lexicon.en.onlyNumbers.test(name)
     ? undefined
     : { at, end: clause.end };
 }

@@ -77,13 +77,13 @@ const steps: readonly Step[] = [
     ),
     ([hour]) => String(valueOf(hour)),
   ],
-  // "3 30 pm", "1130 am", "at 3 30".
+  // "3 30 pm", "1130 am", "at 3 30", "change it to 7 15", "12 30" as an answer.
   [
     /(?<![\d.:/$€£-])\b(1[0-2]|[1-9])(?: |(?=\d{2}\s*[ap]\.?m\b))([0-5]\d)(?=\s*[ap]\.?m\b)/gi,
     ([, hour = "", minute = ""]) => `${hour}:${minute}`,
   ],
   [
-    /(?<=\bat )(1[0-2]|[1-9]) ([0-5]\d)(?=$|[,.!?]|\s+(?:to|on|for|today|tomorrow|tonight|every|in the)\b)/gi,
+    /(?<=\b(?:at|to|for|by|from|until|till|around|about|make it|it's|alarm) |^(?:(?:ok|no|wait|sorry|actually|at) )*)(1[0-2]|[1-9]) ([0-5]\d)(?=\s*(?:$|[,.!?])|\s+(?:to|on|for|today|tomorrow|tonight|every|in the|please|instead|and)\b(?! (?:\d+ )?(?:minutes?|mins?|hours?|people)))/gi,
     ([, hour = "", minute = ""]) => `${hour}:${minute}`,
   ],
   [

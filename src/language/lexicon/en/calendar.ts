@@ -101,7 +101,7 @@ const isBookedElsewhere = (rest: string, words: string): boolean =>
 /** "make me a coffee at eight": prepared in a kitchen, unless it is a date with someone. */
 const isPrepared = (rest: string, words: string): boolean =>
   /^make\b/.test(words) &&
-  /^\s*(?:[\w'’.-]+\s+){0,3}?(?:lunch|dinner|breakfast|brunch|supper|tea|coffee|drinks)\b(?!\s+(?:with|reservations?|appointments?|dates?|plans?|meetings?|party)\b)/.test(
+  /^\s*(?:[\w'’.-]+\s+){0,5}?(?:lunch|dinner|breakfast|brunch|supper|tea|coffee|drinks)\b(?!\s+(?:with|reservations?|appointments?|dates?|plans?|meetings?|party)\b)/.test(
     rest,
   );
 

@@ -38,6 +38,9 @@ export const mayRename = /^(?:rename|retitle|change|update|edit)/;
 export const partOfEntry =
   /^\s*(?:the|its|that|my|our)?\s*(?:place|location|venue|address|room|where|spot|colou?r|icon|sound|volume|tone|ringtone|priority|category|tag|people|guests?|attendees)$/;
 
+/** An amount or a time, and no name. */
+export const onlyNumbers = /^[\d\s:.-]*$/;
+
 export const anotherTitle = /^(?:something|anything|later|another|a different|some other)\b/;
 
 export const forward = /\bforward\b/;

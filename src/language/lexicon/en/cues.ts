@@ -10,7 +10,7 @@ export const updateCue =
   /\b(?:prepone|move|reschedule|change|(?<!\b(?:my|the|a|this|that|night|day|late|early|our|next|last) )shift|push(?: back)?|postpone|delay|bring|switch|make (?:it|that|the|my)|rename|retitle|update|edit)\b|\b(?:no|wait|sorry|oops|actually|correction)\b,?\s*(?:i (?:meant|mean|said)|make|it'?s|at|the|not|\d)|\bi (?:meant|mean)\b|\binstead\b|\bshould (?:be|say)\b/;
 
 export const completeCue =
-  /\b(?:done|finished|completed|did it|did that|all set|sorted|taken|eaten|paid|(?:tick|check|cross)(?:ed)? (?:it |that |this |(?:the|my) [\w' ]{2,30} )?off|mark(?:ed)? (?:[\w']+ ){1,5}(?:as )?complete|got it done|handled|taken care of|already)\b|(?:'s|'ve|\bhas|\bhave) been \w+|(?:\bis|\bare|'s|'re) (?:now |all )?(?:out|in|off|up|\w+ed)\s*[.!]*$|^\s*(?:ok(?:ay)?,?\s+|yes,?\s+|yep,?\s+)?(?:(?:i|i'?ve|just|already|have)\s+)*(?:\w+ed|took|did|went|fed|bought|paid|sent|made|wrote|ate|drank|ran|swam|got|put|met|got)\b/;
+  /\b(?:done|finished|completed|did it|did that|all set|sorted|taken|eaten|paid|(?:tick|check|cross)(?:ed)? (?:it |that |this |(?:the|my) [\w' ]{2,30} )?off|mark(?:ed)? (?:[\w']+ ){1,5}(?:as )?complete|got it done|handled|taken care of|already)\b|(?:'s|'ve|\bhas|\bhave) been \w+|(?:\bis|\bare|'s|'re) (?:now |all )?(?:out|in|off|up|\w+ed)\s*[.!]*$|^\s*(?:ok(?:ay)?,?\s+|yes,?\s+|yep,?\s+)?(?:(?:i|i'?ve|just|already|have)\s+)*(?:\w+ed|took|did|went|fed|bought|paid|sent|made|wrote|ate|drank|ran|swam|got|put(?! (?:off|back)\b)|met)\b/;
 
 export const freeCue =
   /\bwhen can\b|\b(?:free|available|busy|availability|around)\b|\bhave (?:any )?(?:time|plans)\b|\bdoing\b|\bschedule look/;

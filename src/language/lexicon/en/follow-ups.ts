@@ -1,3 +1,5 @@
+import { weekday } from "./vocabulary.ts";
+
 /** Words beside the time in "hm, 3:30 is safer" and "还是十一点吧": they name nothing. */
 export const besideTime =
   /\b(?:ok|okay|hm+|um+|uh|er|well|yes|yeah|yep|no|nope|not|wait|sorry|oops|oh|actually|rather|maybe|perhaps|probably|better|safer|easier|let'?s|say|go|with|make|do|does|have|put|set|move|change|it|that|this|to|be|how|about|could|can|we|you|i|i'd|i'll|would|should|please|pls|instead|then|at|on|for|of|is|it'?s|that'?s|works?|fine|good|best|prefer|mean|meant|said|only|just|starts?|starting|begins?|the|time|a|bit|also|too|as|again|and|takes?|lasts?|like|same|ones?|more|from|so|thanks?|but|another|things?|nah)\b/g;
@@ -19,9 +21,10 @@ export const addsTime =
   /^\s*(?:(?:ok|please|and|just|actually|give (?:me|it)|add|can you add|make it)\s+)*(?:(?:another|a further)\s+)?(?:\S+\s+)?(?:more|extra)\s|\badd\b|\b(?:more|longer)\s*(?:please|thanks)?\s*$/;
 export const besideAdded = /\b(?:add|extra|longer|further|give|time|timer)\b/g;
 
-/** "same for Saturday", "周六也一样": once more, and the first one stays. */
-export const onceMore =
-  /\b(?:also|too|as well|again|ditto|another)\b|\bsame\b(?! (?:time|hour|day))/;
+/** "same for Saturday", "and Thursdays", "周六也一样": once more, and the first one stays. */
+export const onceMore = new RegExp(
+  String.raw`\b(?:also|too|as well|again|ditto|another)\b|\bsame\b(?! (?:time|hour|day))|^\s*(?:and|plus)\s+(?:(?:on|every)\s+)?${weekday}s?\b(?!.*\binstead\b)`,
+);
 
 /** Words that ask for a reminder, where the time beside them leaves no other reading. */
 export const asksAgain = /\b(?:remind|me|us)\b/g;

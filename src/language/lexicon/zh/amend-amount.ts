@@ -5,7 +5,7 @@ export { numberOf, slip };
 export const hours = /时|钟头|h/i;
 
 /** "改成40分钟", "还是三小时吧": another amount takes the place of the one that was said. */
-export const corrects = /还是|应该|干脆|要不|[改换调](?:成|到|为|作)?/;
+export const corrects = /还是|应该|干脆|要不|[改换调](?:成|到|为|作)?|吧\s*$/;
 
 /** "我说45了？改40吧": what was said before, once more. */
 export const quotesOld = /我(?:刚才?|之前)?说(?:的是|了|成)?[^?？,，。；!！]{1,12}[?？,，。；!！]/;

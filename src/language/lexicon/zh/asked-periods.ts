@@ -101,7 +101,7 @@ export const askedPeriods: readonly PeriodPattern[] = [
     ...(which === undefined ? {} : { years: years[which] ?? 0 }),
   })),
   pattern(
-    r`(?:${which}|当)一?个?(?<unit>${week}|月|季度)(?![一二三四五六日天末底初\d]|中旬)|本(?<unit>年)`,
+    r`(?:${which}|当)一?个?(?<unit>${week}|月|季度)(?![一二三四五六天末底初\d]|日(?!历|程)|中旬)|本(?<unit>年)`,
     ({ which = "", unit = "周" }) => ({
       is: "unit",
       unit: units[unit] ?? "week",

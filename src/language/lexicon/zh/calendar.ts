@@ -76,7 +76,7 @@ export const sureFiling: readonly TriggerRule[] = [
     "zh-calendar-behind",
     [
       new RegExp(
-        `${asks}${opening}(?:(?:加|入|进|写|存|记|排)(?:个|一?下)?\\s*|${latin("add|put|save")}\\s+(?:to|in|into|on)\\s+(?:my\\s+|the\\s+)?)${zhCalendarName}(?:上面?|里面?)?${ends}`,
+        `${asks}(?:${opening}|(?<=[^\\s怎么何样要]{2}(?=加)))(?:(?:加|入|进|写|存|记|排)(?:个|一?下)?\\s*|${latin("add|put|save")}\\s+(?:to|in|into|on)\\s+(?:my\\s+|the\\s+)?)${zhCalendarName}(?:上面?|里面?)?${ends}`,
         "g",
       ),
       sure,
@@ -164,7 +164,7 @@ export const filing: readonly TriggerRule[] = [
     "zh-noted-at-end",
     [
       new RegExp(
-        `(?<=[^\\s,，。;；:：我你您他她它们会要去来再能可就先]{2})(?:(?:记录|记|加|录|存|标|写|添加|设置|保存|录入|标记|备注)(?:一下|下来|起来)|(?:加|写|放|排|录)(?:进|上)去)${ends}`,
+        `(?<=[^\\s,，。;；:：我你您他她它们会要去来再能可就先]{2}|[开例早晚周班年月聚宴约议]会)(?:(?:记录|记|加|录|存|标|写|添加|设置|保存|录入|标记|备注|安排)(?:一下|下来|起来)|(?:加|写|放|排|录)(?:进|上)去)${ends}`,
         "g",
       ),
       weak,
@@ -176,7 +176,7 @@ export const filing: readonly TriggerRule[] = [
     "zh-made-repeating",
     [
       new RegExp(
-        `(?:${asks}${opening}|(?<=^[^,，。]{0,6}把[^,，。]{2,24}))(?:加|设|做|弄|建|存|安排|排|定|${latin("set|add|make")})(?:置|定)?\\s*(?:成|为|做|一?个|${latin("as|to")})\\s*(?:每[^,，。]{1,4}的?)?(?:重复|循环|周期|定期|固定|${latin("recurring|repeat|repeating|weekly|monthly|daily")})(?:性|的)*(?:会议?|日程|提醒|安排|事件|活动|${latin("event|meeting")})?${ends}|(?<=每[天日周月年]|每个?(?:星期|礼拜|月))都?(?:重复|循环)(?:一次|提醒)?${ends}`,
+        `(?:${asks}${opening}|(?<=^[^,，。]{0,6}把[^,，。]{2,24}))(?:加|设|做|弄|建|存|安排|排|定|${latin("set|add|make")})(?:置|定)?\\s*(?:成|为|做|一?个|${latin("as|to")})\\s*(?:每[^,，。]{1,4}的?)?(?:重复|循环|周期|定期|固定|${latin("recurring|repeat|repeating|weekly|monthly|daily")})(?:性|的)*(?:会议?|日程|提醒|安排|事件|活动|${latin("event|meeting")})?${ends}|(?<=[^,，。\\s]{2})(?:设|设置|设定)(?:为|成)(?:重复|循环)(?:日程|会议|事件|活动|提醒)?${ends}|(?<=每[天日周月年]|每个?(?:星期|礼拜|月))都?(?:重复|循环)(?:一次|提醒)?${ends}`,
         "g",
       ),
       weak,
@@ -218,6 +218,18 @@ export const filing: readonly TriggerRule[] = [
     ],
     ["下下周三下午一点安排一次家长会", "12-02 13:00"],
   ),
+  // "记录周一上午九点和老板开会": at the head of a message, and a time follows.
+  trigger(
+    "zh-order-before-time",
+    [
+      new RegExp(
+        `(?<=^\\s*(?:${ask}|把)*)(?:记录|插入|组织|录入)(?:一?下)?${count}${foreign}${timeAhead}`,
+        "g",
+      ),
+      weak,
+    ],
+    ["插入今天下午两点的会议", "11-17 14:00"],
+  ),
   // "帮我订一个周五下午三点的会"
   trigger(
     "zh-hold-meeting",
@@ -241,12 +253,13 @@ export const filing: readonly TriggerRule[] = [
     "zh-arrange-for-me",
     [
       new RegExp(
-        `(?:帮我|帮忙|请你?|麻烦你?|替我|给我)约(?:一?下|一?个|上|${timeAhead})(?![了过])${foreign}(?=[^,，。]{2})`,
+        `(?:(?:帮我|帮忙|请你?|麻烦你?|替我|给我)约(?:一?下|一?个|上|${timeAhead})|(?<=^\\s*)约(?=[今明后下这本周星礼][^,，。]{2,}[跟和与同]))(?![了过])${foreign}(?=[^,，。]{2})`,
         "g",
       ),
       weak,
     ],
     ["帮忙约一下 6 月 12 日 10:00 的 vendor call", "06-12 10:00"],
+    ["约下周三下午一点和财务开会", "11-25 13:00"],
   ),
   trigger(
     "zh-write-down",

@@ -7,7 +7,7 @@ export const week = "(?:周|星期|礼拜)";
 /** Behind 一 the first 下 is another word: 记一下下周四. */
 export const next = "(?<!一)下+";
 /** Also as a figure, where it counts nothing: 周3, but not 每周3次. */
-export const weekdaySign = String.raw`(?:[一二三四五六日天](?![次回])|[1-7](?![\d点:.次回个天小分时号月]))`;
+export const weekdaySign = String.raw`(?:[一二三四五六日天](?![次回]|历(?!史)|程|记|常|气)|[1-7](?![\d点:.次回个天小分时号月]))`;
 
 /** 1 is Monday. */
 export const weekdayOf = (sign: string): number => (/[日天]/.test(sign) ? 7 : numberOf(sign));

@@ -2,7 +2,7 @@ import { wallTimeAt } from "../../../language/calendar/instants.ts";
 import type { Item } from "../../../language/request.ts";
 import type { ReminderRow } from "../rows.ts";
 import { insistWords } from "./insist-words.ts";
-import { hasOwnHours, ruleWords } from "./rule-words.ts";
+import { hasOwnHours, ruleEndWords, ruleWords } from "./rule-words.ts";
 import {
   clockWords,
   dayWords,
@@ -73,9 +73,9 @@ function seriesWords(row: ReminderRow, to: Audience): string {
     durationMinutes: row.duration_minutes,
   });
   // The end of a series stands behind its time: "每天 08:00，共 10 次".
-  const [days = "", ...end] = rule.split(to.language === "zh" ? "，" : ", ");
-  const tail = end.length === 0 ? "" : inLanguage(to, `，${end.join("，")}`, `, ${end.join(", ")}`);
-  return inLanguage(to, `${days} ${time}${tail}`, `${days} at ${time}${tail}`);
+  const end = ruleEndWords(row.rrule ?? "", to.language);
+  const days = rule.slice(0, rule.length - end.length);
+  return inLanguage(to, `${days} ${time}${end}`, `${days} at ${time}${end}`);
 }
 
 /** A yearly rule names its day: "每年 3月3日", "every year on 3 Mar". */

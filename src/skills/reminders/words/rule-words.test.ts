@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ruleWords } from "./rule-words.ts";
+import { ruleEndWords, ruleWords } from "./rule-words.ts";
 
 it.each([
   ["FREQ=DAILY", "每天", "every day"],
@@ -39,6 +39,15 @@ it.each([
   ],
 ])("the rule %s is described in words", (rrule, zh, en) => {
   expect([ruleWords(rrule, "zh"), ruleWords(rrule, "en")]).toEqual([zh, en]);
+});
+
+it.each([
+  ["FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA", ""],
+  ["FREQ=WEEKLY;BYDAY=MO,WE,FR;UNTIL=20260630T235959", ", until 30 Jun 2026"],
+  ["FREQ=DAILY;COUNT=10", ", 10 times"],
+])("only the end of the rule %s stands behind the time of day", (rrule, end) => {
+  expect(ruleEndWords(rrule, "en")).toBe(end);
+  expect(ruleWords(rrule, "en").endsWith(end)).toBe(true);
 });
 
 it("statutory workdays are not just weekdays", () => {

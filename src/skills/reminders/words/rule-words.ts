@@ -28,6 +28,10 @@ export function ruleWords(rrule: string, language: Language, workdays: "CN" | nu
   return `${days}${hoursOf(rule, language)}${endOf(rule, language)}`;
 }
 
+/** When a series ends, as it stands at the end of its words: ", until 3 May 2027"; empty: never. */
+export const ruleEndWords = (rrule: string, language: Language): string =>
+  endOf(parseRule(rrule), language);
+
 /** In both languages, where the reader is not known yet. */
 export const bothRuleWords = (
   rrule: string,
