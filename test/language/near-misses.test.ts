@@ -62,6 +62,35 @@ describe("sentences whose nearest reading would write the wrong thing", () => {
     expect(read(text)).toBe(summary);
   });
 
+  it.each([
+    [
+      "every two weeks starting friday at 9am remind me to call",
+      "11-20 09:00 FREQ=WEEKLY;INTERVAL=2;BYDAY=FR",
+    ],
+    ["从周五开始每两周上午九点提醒我浇花", "11-20 09:00 FREQ=WEEKLY;INTERVAL=2;BYDAY=FR"],
+    ["remind me on the first saturday of next month at 10am to call", "12-05 10:00"],
+    ["remind me on the last friday of this month at 10am to call", "11-27 10:00"],
+    ["下个月第一个周六上午十点提醒我换机油", "12-05 10:00"],
+  ])("a day that is counted from another is that day: %s", (text, summary) => {
+    expect(read(text)).toBe(summary);
+  });
+
+  const series = {
+    id: "gym",
+    title: "gym",
+    start: "2026-11-23T18:00:00",
+    rrule: "FREQ=WEEKLY;BYDAY=MO",
+  };
+  it.each([
+    ["and thursdays", "11-19 18:00 FREQ=WEEKLY;BYDAY=TH"],
+    ["周四也有", "11-19 18:00 FREQ=WEEKLY;BYDAY=TH"],
+    ["no, just this once", "update gym 11-23 18:00"],
+    ["不用每周，就这一次", "update gym 11-23 18:00"],
+  ])("directly behind a series, %s", (text, summary) => {
+    const previous = { target: "gym", targetId: "gym", isNext: true } as const;
+    expect(read(text, { reminders: [series], previous })).toBe(summary);
+  });
+
   it("numbers alone are a new time and never a new name", () => {
     expect(read("change the dentist to 7 15")).toBe("update Dentist 11-26 19:15");
   });

@@ -42,6 +42,10 @@ function find(spec: DaySpec, now: Wall): { readonly day: Day } | Refused {
       return yearly(spec, today, (year) => dayFrom(year, spec.month, solarDay(year, spec.century)));
     case "nth":
       return yearly(spec, today, (year) => nthWeekday(year, spec.month, spec));
+    case "nth-in": {
+      const { year, month } = shiftMonths(today, spec.months);
+      return requireDay(nthWeekday(year, month, spec));
+    }
     default:
       return spec satisfies never;
   }

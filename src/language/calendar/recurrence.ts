@@ -5,7 +5,7 @@ import { intraday } from "./intraday.ts";
 import { lengthOf, takeHalfFromEnd } from "./moments.ts";
 import type { Reason } from "../dialogue/reasons.ts";
 import { isComplete, firstStart, ruleText, type Series } from "./rule-days.ts";
-import { compact, type Day, dayMs, dayOf, type Wall, wallAt, weekdayCode } from "./wall.ts";
+import { civil, compact, type Day, dayMs, dayOf, type Wall, wallAt, weekdayCode } from "./wall.ts";
 import { hasWorkdays } from "./workdays.ts";
 import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
 import type { Phrase } from "../times/phrase.ts";
@@ -17,7 +17,7 @@ interface Frame {
 
 /** From "每周三下午4点" to its first time and its rule. Refused when something is left to guess. */
 export function seriesOf(given: Phrase, frame: Frame): Series | Refused {
-  const phrase = completeRule(given);
+  const phrase = completeRule(given, frame.now);
   const rule = ruleWithCount(phrase);
   if (rule === undefined) return refuse("no_time");
   if (rule.ambiguous === true) return refuse("ambiguous_interval");
@@ -35,11 +35,10 @@ export function seriesOf(given: Phrase, frame: Frame): Series | Refused {
 }
 
 /** "每两周一次，周五下午四点": the day that stands beside an unfinished rule finishes it. */
-function completeRule(phrase: Phrase): Phrase {
+function completeRule(phrase: Phrase, now: Wall): Phrase {
   const { rule, day = openingDay(phrase), ...rest } = phrase;
-  if (rule === undefined || day === undefined || isComplete(rule) || rule.opens !== undefined)
-    return phrase;
-  const days = daysOfRule(rule, day);
+  if (rule === undefined || isComplete(rule) || rule.opens !== undefined) return phrase;
+  const days = day === undefined ? openingWeekday(phrase, now) : daysOfRule(rule, day);
   return days === undefined ? phrase : { ...rest, rule: { ...rule, ...days } };
 }
 
@@ -48,6 +47,13 @@ const openingDay = ({ rule, fromDay }: Phrase): DaySpec | undefined =>
   rule?.freq === "MONTHLY" && fromDay?.is === "date" && fromDay.months === undefined
     ? { is: "date", day: fromDay.day }
     : undefined;
+
+/** "every two weeks starting Friday": on the weekday on which it begins. */
+function openingWeekday({ rule, fromDay }: Phrase, now: Wall): Partial<RuleSpec> | undefined {
+  if (rule?.freq !== "WEEKLY" || fromDay === undefined) return undefined;
+  const first = resolveDay(fromDay, now);
+  return isRefused(first) ? undefined : { byday: [weekdayCode(civil(first.day).weekday)] };
+}
 
 const dayOfWeek = (day: DaySpec): Partial<RuleSpec> | undefined =>
   day.is === "weekday" && day.weeks === null ? { byday: [weekdayCode(day.weekday)] } : undefined;

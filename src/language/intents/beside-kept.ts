@@ -17,7 +17,7 @@ const spanOf = ({ index, 0: words }: RegExpExecArray): Span => ({
 
 /** Nothing else in the message is a time. */
 const isAlone = ({ phrases }: Reading, { at, end }: Span): boolean =>
-  phrases.every((phrase) => phrase.at < end && phrase.end > at);
+  phrases.every((phrase) => phrase.negated === true || (phrase.at < end && phrase.end > at));
 
 /** "the day after", "push it a day": days counted from where it is. */
 export function withDaysBeside(reading: Reading): Reading {
@@ -25,11 +25,13 @@ export function withDaysBeside(reading: Reading): Reading {
   const found = lexicon[prepared.language].dayBeside.exec(prepared.text);
   if (found === null || !isAlone(reading, spanOf(found))) return reading;
   const { back, count = "1", unit, week } = found.groups ?? {};
-  if (reading.phrases.length > 0 && week === undefined) return reading;
+  // "not tomorrow, the day after": what it is not says nothing more.
+  const left = reading.phrases.filter(({ negated }) => negated === true);
+  if (left.length < reading.phrases.length && week === undefined) return reading;
   const number = prepared.language === "zh" ? numberOf(count) : enNumberOf(count);
   const isWeek = unit === "week" || week !== undefined;
   const days = number * (isWeek ? 7 : 1) * (back === undefined ? 1 : -1);
-  return { ...reading, phrases: [{ ...spanOf(found), shift: days * dayMs }] };
+  return { ...reading, phrases: [...left, { ...spanOf(found), shift: days * dayMs }] };
 }
 
 /** "make that half past", 改成半点: the hour is the one that it has. */

@@ -7,7 +7,13 @@ import { resolveDay } from "../calendar/dates.ts";
 import type { Reading } from "../reading.ts";
 import { isSaidOfAnother } from "../lexicon/said-of.ts";
 import { isWithin, stems } from "../text/stems.ts";
-import { allTargets, nameTarget, findTargetName, type Target } from "../dialogue/targets.ts";
+import {
+  allTargets,
+  nameTarget,
+  findTargetName,
+  type Target,
+  topicOf,
+} from "../dialogue/targets.ts";
 import { isSimilar } from "../dialogue/similar-names.ts";
 import type { Span } from "../text/titles.ts";
 import { simplify } from "../text/traditional.ts";
@@ -41,7 +47,15 @@ function parseCompletion(reading: Reading): Outcome | undefined {
     withoutDoneWords(findTargetName(reading, []));
   const best = findBest(reading, name, cue);
   if (best.length > 0) return onlyOf(best);
-  return isBare(prepared.text) ? onlyOf(listRecentlyFired(reading)) : undefined;
+  return isBare(prepared.text) ? onlyOf(listJustSpokenOf(reading)) : undefined;
+}
+
+/** What has gone off; where nothing has, "I already did" is about what was just written. */
+function listJustSpokenOf(reading: Reading): readonly Target[] {
+  const fired = listRecentlyFired(reading);
+  const topic = topicOf(reading);
+  const isTopic = topic !== undefined && lexicon.both.already.test(reading.prepared.text);
+  return fired.length === 0 && isTopic ? [topic] : fired;
 }
 
 function findBest(reading: Reading, name: string, cue: Span): readonly Target[] {
@@ -92,7 +106,7 @@ function shortlyNamed(reading: Reading, name: string): Target[] {
   return reading.prepared.language === "zh" &&
     said.length === 1 &&
     !reading.phrases.some(({ duration }) => duration !== undefined)
-    ? listRecentlyFired(reading).filter(({ reminder }) => simplify(reminder.title).includes(said))
+    ? listJustSpokenOf(reading).filter(({ reminder }) => simplify(reminder.title).includes(said))
     : [];
 }
 
@@ -175,7 +189,10 @@ export const completionReader = defineReader({
   after: ["change"],
   examples: {
     zh: [["电费交了", "complete 交电费"]],
-    en: [["done with the dentist", "complete dentist"]],
+    en: [
+      ["done with the dentist", "complete dentist"],
+      ["I already did that", "complete 喝水"],
+    ],
   },
   parse: parseCompletion,
 });

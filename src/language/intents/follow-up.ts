@@ -1,34 +1,22 @@
-import { withoutEnd } from "../calendar/rule-text.ts";
-import {
-  compact,
-  dayMs,
-  dayOf,
-  minuteMs,
-  timeOf,
-  type Wall,
-  wallAt,
-  wallOf,
-} from "../calendar/wall.ts";
-import { dateOf, resolveDay } from "../calendar/dates.ts";
-import { isRefused, refuse, type Refused } from "../dialogue/refused.ts";
+import { dayMs, dayOf, minuteMs, type Wall, wallOf } from "../calendar/wall.ts";
+import { dateOf } from "../calendar/dates.ts";
+import { isRefused } from "../dialogue/refused.ts";
 import { type Target, topicOf } from "../dialogue/targets.ts";
 import * as en from "../lexicon/en/follow-ups.ts";
 import * as zh from "../lexicon/zh/follow-ups.ts";
 import { wordsOf } from "../lexicon/words.ts";
 import type { Reading } from "../reading.ts";
-import type { DaySpec } from "../times/atoms.ts";
-import type { Item } from "../request.ts";
 import { cuesIn, updateCue } from "../lexicon/cues.ts";
 import { hasContent } from "../text/title-content.ts";
 import { titleIn } from "../text/titles.ts";
-import { readingAfter } from "../times/hours.ts";
 import type { Phrase } from "../times/phrase.ts";
 import { isTimed } from "../times/timed.ts";
 import { changeOf, toInterpretation, type Outcome, defineReader } from "./outcome.ts";
 import { parseItems } from "./create.ts";
 import { withDaysBeside, withPartOfHour } from "./beside-kept.ts";
 import { leaveDaysOut } from "./leave-out.ts";
-import { moveReminder, stateOf } from "./moved.ts";
+import { moveReminder, type State, stateOf } from "./moved.ts";
+import { endOf } from "./new-end.ts";
 import { isOnlyTime } from "./only-time.ts";
 
 const lexicon = wordsOf(zh, en);
@@ -47,6 +35,7 @@ function parseFollowUp(reading: Reading): Outcome | undefined {
 function changeTopic(reading: Reading, topic: Target): Outcome | undefined {
   return (
     rename(reading, topic) ??
+    onlyOnce(reading, topic) ??
     leaveOut(reading, topic) ??
     addTime(reading, topic) ??
     endAt(reading, topic) ??
@@ -93,6 +82,15 @@ function rename({ prepared }: Reading, topic: Target): Outcome | undefined {
   return title === "" ? undefined : changeOf("update", topic, { items: [item] });
 }
 
+/** "no, just this once": the first time of a series stays, and nothing comes again. */
+function onlyOnce({ prepared }: Reading, topic: Target): Outcome | undefined {
+  const { start, rrule } = topic.reminder;
+  if (typeof rrule !== "string" || start === null) return undefined;
+  if (!lexicon[prepared.language].once.test(prepared.text)) return undefined;
+  const item = { ...stateOf(topic, { start: wallOf(start) }), rrule: null };
+  return changeOf("update", topic, { items: [item] });
+}
+
 /** "not tomorrow though": nothing but days and words of leaving out. */
 function leaveOut(reading: Reading, topic: Target): Outcome | undefined {
   const { leavesOut, besideLeftOut, asks } = lexicon[reading.prepared.language];
@@ -136,34 +134,49 @@ function retime(reading: Reading, topic: Target): Outcome | undefined {
   const { prepared, phrases } = reading;
   const { language, text } = prepared;
   const timed = phrases.filter(({ negated }) => negated !== true);
-  if (timed.length === 0 || timed.some(isUnfit) || lexicon[language].asks.test(text))
-    return undefined;
+  const isFit = timed.length > 0 && !timed.some(isUnfit);
+  if (!isFit || lexicon[language].asks.test(text)) return undefined;
   const isAgain = lexicon[language].onceMore.test(text);
   // "每天都提醒" has no time of its own, so what it asks for is there already.
   const isRule = timed.every(({ rule, clock }) => rule !== undefined && clock === undefined);
   if (!isOnlyTime(reading, topic, isAgain || isRule ? [lexicon[language].asksAgain] : []))
     return undefined;
   // What has just gone off comes again; nothing new is made.
-  if (isAgain && (topic.with ?? reading.context.lastFire) !== undefined) return undefined;
+  if (isAgain && isFiredOrShared(reading, topic)) return undefined;
   const state = moveReminder(reading, topic, {
-    timed: correctSlips(reading, topic, timed),
+    timed: (isAgain ? startToday : correctSlips)(timed, reading, topic),
     hints: [],
   });
-  if (isRefused(state)) return state;
-  const change = { items: [state.item], reasons: state.notes };
-  return isAgain
+  return isRefused(state) ? state : writeState(state, isAgain ? undefined : topic);
+}
+
+const isFiredOrShared = ({ context }: Reading, topic: Target): boolean =>
+  (topic.with ?? context.lastFire) !== undefined;
+
+/** What was spoken of has another time; or, without it, there is one more. */
+function writeState({ item, notes }: State, topic: Target | undefined): Outcome {
+  const change = { items: [item], reasons: notes };
+  return topic === undefined
     ? toInterpretation({ intent: "create", ...change })
     : changeOf("update", topic, change);
 }
+
+/** A second series does not wait for the first. */
+const startToday = (timed: readonly Phrase[]): readonly Phrase[] =>
+  timed.map((phrase) =>
+    phrase.rule === undefined
+      ? phrase
+      : { ...phrase, fromDay: phrase.fromDay ?? { is: "offset", days: 0 } },
+  );
 
 /**
  * "Next Tuesday … no wait, Thursday" is of the same week; "in 45 minutes … sorry, 40 minutes" is how long
  * to wait, since no length was said that could be wrong.
  */
 function correctSlips(
+  timed: readonly Phrase[],
   { now, prepared }: Reading,
   topic: Target,
-  timed: readonly Phrase[],
 ): readonly Phrase[] {
   const { start } = topic.reminder;
   return start !== null && isPoint(topic) && lexicon[prepared.language].slip.test(prepared.text)
@@ -197,40 +210,6 @@ function endAt(reading: Reading, topic: Target): Outcome | undefined {
 }
 
 const isSaid = (words: RegExp, text: string): boolean => text.search(words) !== -1;
-
-function endOf({ now }: Reading, topic: Target, phrase: Phrase): Item | Refused | undefined {
-  const { start, allDay } = topic.reminder;
-  if (start === null) return undefined;
-  const from = wallOf(start);
-  const spec = phrase.untilDay ?? phrase.day;
-  if (spec !== undefined) return lastDayOf(topic, spec, { from, now });
-  const clock = phrase.untilClock ?? phrase.clock;
-  const end =
-    clock === undefined || allDay === true ? undefined : readingAfter(clock, timeOf(from));
-  return end === undefined
-    ? undefined
-    : stateOf(topic, { start: from, durationMinutes: (end - timeOf(from)) / minuteMs });
-}
-
-/** The last day of a series, or of what lasts for days. */
-function lastDayOf(
-  topic: Target,
-  spec: DaySpec,
-  { from, now }: { from: Wall; now: Wall },
-): Item | Refused | undefined {
-  const { rrule = null, allDay } = topic.reminder;
-  const last = resolveDay(spec, allDay === true && rrule === null ? from : now);
-  if (isRefused(last)) return last;
-  if (last.day < dayOf(from)) return refuse("past_time");
-  if (rrule !== null) {
-    const until = compact(wallAt(last.day, dayMs - 1000));
-    return stateOf(topic, { start: from, rrule: `${withoutEnd(rrule)};UNTIL=${until}` });
-  }
-  const days = last.day - dayOf(from) + 1;
-  return allDay === true
-    ? stateOf(topic, { start: from, durationMinutes: (days * dayMs) / minuteMs })
-    : undefined;
-}
 
 /** "and Tuesday at 10am to post the form": a new one, in the manner of the last. */
 function addAnother(reading: Reading): Outcome | undefined {
@@ -268,12 +247,14 @@ export const followUpReader = defineReader({
       ["哦不对，周五", "update dentist 11-20 15:00"],
       ["改成半点", "update dentist 11-19 15:30"],
       ["再下一周吧", "update dentist 11-26 15:00"],
+      ["我说的是周五", "update dentist 11-20 15:00"],
     ],
     en: [
       ["every week please", "update dentist 11-19 15:00 FREQ=WEEKLY;BYDAY=TH"],
       ["add 10 minutes", "update dentist 11-19 15:10"],
       ["make that half past", "update dentist 11-19 15:30"],
       ["the week after", "update dentist 11-26 15:00"],
+      ["not Thursday, the day after", "update dentist 11-20 15:00"],
     ],
     not: [["四点提醒我开会", "11-17 16:00"]],
   },

@@ -67,7 +67,7 @@ export function moveReminder(
   const old = before === null ? undefined : wallOf(before);
   const said = timed.reduce((sum, each) => ({ ...each, ...sum }), timed[0] ?? { at: 0, end: 0 });
   const series = once === undefined && typeof rrule === "string" ? rrule : undefined;
-  const aim = series === undefined ? inWeekOf(old, { said, hints }, reading.now) : said;
+  const aim = inWeekOf(old, { said, hints }, reading.now);
   const times = { old, isSeries: series !== undefined };
   const moment =
     onOtherDay(reading, target, { said, series }) ?? moveAhead(reading, fromTo(aim, old), times);

@@ -44,6 +44,13 @@ export type DaySpec =
       readonly day: number;
       readonly before?: number;
     } & InYear)
+  /** "the first Saturday of next month". */
+  | {
+      readonly is: "nth-in";
+      readonly months: number;
+      readonly nth: number;
+      readonly weekday: number;
+    }
   /** A day of the sun's year, which moves by one: `century` is where it stood at its beginning. */
   | ({ readonly is: "solar"; readonly month: number; readonly century: number } & InYear)
   | ({

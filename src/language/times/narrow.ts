@@ -18,11 +18,14 @@ export function narrowDay(day: DaySpec, within: Within): DaySpec | undefined {
       return within.unit === "year" ? { ...day, ...inYear(within) } : undefined;
     case "offset":
     case "event":
-      return within.ahead === 0 && within.year === undefined ? day : undefined;
+    case "nth-in":
+      return isCurrent(within) ? day : undefined;
     default:
       return day satisfies never;
   }
 }
+
+const isCurrent = ({ ahead, year }: Within): boolean => ahead === 0 && year === undefined;
 
 type Spec<Kind extends DaySpec["is"]> = Extract<DaySpec, { is: Kind }>;
 

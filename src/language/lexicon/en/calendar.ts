@@ -27,7 +27,7 @@ const isForeign = new RegExp(
 
 /** "book an hour": the article belongs to the length. */
 const notLength = String.raw`(?!\s+(?:(?:half|quarter|full|good|couple|few)\b|hours?\b|\d|minutes?\b))`;
-const generic = String.raw`(?:\s+(?:me|us)\b(?:\s+(?:in|down)\s+for\b)?)?(?:\s+(?:an?|another|the|my|one|in)\b${notLength})?(?:\s+(?:new|calendar|recurring|one-?time|all[ -]day|full[ -]day)\b)*(?:\s+(?:event|entry|item|slot)\b(?:\s*:|\s+(?:called|named|titled|labell?ed|saying|about|of))?)?`;
+const generic = String.raw`(?:\s+(?:me|us)\b(?:\s+(?:in|down)\s+for\b)?)?(?:\s+(?:an?|another|the|my|one(?![\s-]on[\s-]one|:)|in)\b${notLength})?(?:\s+(?:new|calendar|recurring|one-?time|all[ -]day|full[ -]day)\b)*(?:\s+(?:event|entry|item|slot)\b(?:\s*:|\s+(?:called|named|titled|labell?ed|saying|about|of))?)?`;
 const strong = String.raw`(?:add|put(?:\s+(?:in|down))?|schedule|book|block(?:\s+(?:off|out))?|pencil(?:\s+in)?|enter|log|slot(?:\s+in)?|(?:squeeze|fit)\s+in(?=\s+an?\b)|insert|input|create|arrange|organi[sz]e|reserve|set\s+up|plan|register|diari[sz]e)`;
 const adding = String.raw`(?:adding|putting(?:\s+(?:in|down))?|scheduling|booking|blocking(?:\s+(?:off|out))?|pencill?ing(?:\s+in)?|entering|logging|slotting(?:\s+in)?|creating|arranging|setting\s+up|setting|making|noting(?:\s+down)?|saving|marking(?:\s+down)?)`;
 /** Verbs of moving things about, which file something only where a calendar is named. */

@@ -22,6 +22,9 @@ export const toFetch = /\b(?:pick|get|collect|fetch|buy|grab|order)\b/i;
 export const undoes =
   /^(?:skip|mis|cancel|delay|postpon|drop|need|want|ignor|mov|chang|schedul|plan|book|hat|dread|refus|fail|stop|start|decid|hop|tri|ask|discus|mention|doubl|rais|talk|argu|worri|lik|lov|enjoy|forgot|forget|remember|delet|remov)$/;
 
+export const already = /\balready\b/;
+
 export const aroundDone = "ok|okay|yes|yep|all|i'?m|it'?s|that'?s|got it|just";
-export const doneAlone = "done|finished|completed|did it|did that|sorted|all set";
+export const doneAlone =
+  "done|finished|completed|did it|did that|sorted|all set|i(?:'ve)? already (?:did|done)(?: it| that)?|already did(?: it| that)?";
 export const behindDone = "it|that|already|now|thanks?|thank you";

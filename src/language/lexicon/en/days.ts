@@ -121,6 +121,15 @@ export const enDays: readonly Pattern[] = [
         : { kind: "unread" };
     },
   ),
+  pattern(
+    String.raw`\b(?:on\s+)?the\s+(last|${enOrdinal})\s+(${enWeekday})\s+(?:of|in)\s+(this|next)\s+month\b`,
+    ([, which = "", name = "", month]) => {
+      const nth = which === "last" ? -1 : ordinalOf(which);
+      return nth <= 5
+        ? day({ is: "nth-in", months: month === "next" ? 1 : 0, nth, weekday: enWeekdayOf(name) })
+        : { kind: "unread" };
+    },
+  ),
   pattern(String.raw`\b(?:the )?day after (?:tomorrow|tmrw|tmr)\b`, () =>
     day({ is: "offset", days: 2, spoken: "after" }),
   ),

@@ -2,7 +2,7 @@ import { weekday } from "./vocabulary.ts";
 
 /** Words beside the time in "hm, 3:30 is safer" and "还是十一点吧": they name nothing. */
 export const besideTime =
-  /\b(?:ok|okay|hm+|um+|uh|er|well|yes|yeah|yep|no|nope|not|wait|sorry|oops|oh|actually|rather|maybe|perhaps|probably|better|safer|easier|let'?s|say|go|with|make|do|does|have|put|set|move|change|it|that|this|to|be|how|about|could|can|we|you|i|i'd|i'll|would|should|please|pls|instead|then|at|on|for|of|is|it'?s|that'?s|works?|fine|good|best|prefer|mean|meant|said|only|just|starts?|starting|begins?|the|time|a|bit|also|too|as|again|and|takes?|lasts?|like|same|ones?|more|from|so|thanks?|but|another|things?|nah)\b/g;
+  /\b(?:ok|okay|hm+|um+|uh|er|well|yes|yeah|yep|no|nope|not|wait|sorry|oops|oh|actually|rather|maybe|perhaps|probably|better|safer|easier|let'?s|say|go|with|make|do|does|have|put|set|move|change|it|that|this|to|be|how|about|could|can|we|you|i|i'd|i'll|would|should|please|pls|instead|then|at|on|for|of|is|it'?s|that'?s|works?|fine|good|best|prefer|mean|meant|said|only|just|starts?|starting|begins?|the|time|a|bit|also|too|as|again|and|takes?|lasts?|long|like|same|ones?|more|from|so|thanks?|but|another|things?|nah)\b/g;
 
 /** What was said before was a slip. */
 export const slip =
@@ -10,6 +10,10 @@ export const slip =
 
 /** "not this weekend": those two days, not all weekends. */
 export const oneWeekend = /\b(?:the|this|next|that|coming) weekend\b/;
+
+/** "no, just this once": it is no series after all. */
+export const once =
+  /^\s*(?:(?:no|nope|sorry|actually|oh|wait|ok|please|not (?:weekly|daily|monthly|yearly|every (?:day|week|month|year)))[\s,]+)*(?:(?:just|only)(?: for)?(?: this)? (?:once|one time|time)|(?:make it )?(?:just )?a one[- ](?:time|off)(?: thing| event| reminder)?|(?:just|only) the once)\s*[.!]*$/;
 
 /** "just not on weekends", "pause it tomorrow": the days beside these words are left out. */
 export const leavesOut =

@@ -121,7 +121,7 @@ export const ownQuestions: readonly Question[] = [
       r`\bwhat(?:'s| is) (?:left|still left|still to do|still open|going on|scheduled|planned|on)\s${day}\s*$`,
       r`\bwhat(?:'s| is) (?:at|on at|on) \d{1,2}(?::\d\d)?(?:\s?[ap]m)? ${day}|\bwhat else is there ${day}|\bwhat(?:'s| is) happening in the ${part}\s*$`,
       r`\bwhat(?:'s| is| are|s) (?:my|the|our) (?:plans?|schedule|agenda|appointments?|meetings?|reminders?|alarms?|tasks?|to-?dos?)\b${notOfOthers}`,
-      r`\bwhat(?:'s|'ve| is| are| do| have|s)?\b.{0,24}\b(?:reminders?|schedule|agenda|calendar|planned|coming up|on for|got|to-?dos?|have (?:i|on)|i have|do i have)\b${notOfOthers}(?! to (?!do\b|be\b|go\b|attend\b))`,
+      r`\bwhat(?:'s|'ve| is| are| do| have|s)?\b(?! the (?!next|rest|first|last|upcoming|whole|full)[\w']+ schedule\b).{0,24}\b(?:reminders?|schedule|agenda|calendar|planned|coming up|on for|got|to-?dos?|have (?:i|on)|i have|do i have)\b${notOfOthers}(?! to (?!do\b|be\b|go\b|attend\b))`,
       r`\b(?:what|what's|whats|anything|something|everything)\b[^,.]{0,20}\b(?:on|left on) my list\b`,
       r`\bwhat(?:'?s| is) (?:on|next|up|happening) (?:on )?(?:tomorrow|today|tonight|for|this|next|on|my|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\b)`,
     ],

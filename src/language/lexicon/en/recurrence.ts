@@ -77,7 +77,7 @@ export const enRules: readonly Pattern[] = [
   recurrence,
   // "the first Monday of the month", "on a weekday": of each, or of one?
   pattern(
-    String.raw`\b(?:on\s+)?(?:the\s+)?(?:last|${enOrdinal})\s+(?:${enWeekday}\s+of\s+(?:the|this|next)|(?:weekday|work\s?day|business day)\s+of\s+(?:the|this|next)|of\s+the)\s+month\b`,
+    String.raw`\b(?:on\s+)?(?:the\s+)?(?:last|${enOrdinal})\s+(?:${enWeekday}\s+of\s+the|(?:weekday|work\s?day|business day)\s+of\s+(?:the|this|next)|of\s+the)\s+month\b`,
     () => ({
       kind: "unread",
     }),

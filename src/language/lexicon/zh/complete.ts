@@ -24,6 +24,8 @@ export const directions =
 
 export const smallWords = /[我他她毕回掉到上下就也又还再给把去来弄做搞办先终于]/;
 
+export const already = /已经?/;
+
 export const aroundDone = "好了?|好的|嗯|行|我|已经|都|今天的?|这个";
 export const doneAlone = "搞定|完成|做完|弄完|弄好|办好|办完|做好";
 export const behindDone = "了|啦|咯|喽|哈|哦|啊|呀|谢谢";

@@ -257,6 +257,16 @@ export const zhDays: readonly Pattern[] = [
           })
         : { kind: "unread" },
   ),
+  pattern(
+    String.raw`((?<!一)下{1,2}个?|这个?|本)月的?(?:第([一二三四五1-5])|(最后一))个?${week}(${weekdaySign})`,
+    ([, which = "", nth, last, sign = ""]) =>
+      day({
+        is: "nth-in",
+        months: /^下*/.exec(which)?.[0].length ?? 0,
+        nth: last === undefined ? numberOf(nth ?? "") : -1,
+        weekday: weekdayOf(sign),
+      }),
+  ),
   // A month without its day.
   pattern(
     String.raw`(?<![\d个])(?:\d{1,2}|十[一二]?|[一二三四五六七八九])月(?:份(?!的?(?!第|最后|每|某|${week}|${zhNumber})[\u4e00-\u9fff])|初|中旬?|[上下]旬)`,
