@@ -79,8 +79,10 @@ async function decideAndRecord<T>(
       write: (drafts, expected) =>
         recordInPieces(sql, on.projector, { drafts, expected, isBulk: true }),
     });
+    // What changes nothing may rest on any version.
+    const isWritten = decided.events.length > 0;
     const isOwn = decided.reaches === undefined || decided.reaches.length === 0;
-    if (isOwn)
+    if (isOwn && isWritten)
       await recordInPieces(sql, on.projector, {
         drafts: decided.events,
         expected: decided.expects,
@@ -89,9 +91,9 @@ async function decideAndRecord<T>(
       await keepBlobs(sql, { accountId, blobs: decided.blobs, at: iso(on.clock.now()) });
       await on.projector.quotas?.checkFiles(sql, accountId);
     }
-    return { ...decided, isOwn };
+    return { ...decided, isOutside: isWritten && !isOwn };
   });
-  if (!done.isOwn)
+  if (done.isOutside)
     await on.db.transaction(engine, (sql) =>
       recordInPieces(sql, on.projector, { drafts: done.events, expected: done.expects }),
     );

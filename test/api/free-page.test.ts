@@ -173,6 +173,16 @@ it("a link that was renewed, ended or made up shows a page that says so, in both
   expect([off.status, off.text.includes("这个链接无效")]).toEqual([404, true]);
 });
 
+it("a page of free times that is saved as it is stays as it is, on or off", async () => {
+  const gil = await lab.person("Gil");
+  const save = (is_on: boolean) =>
+    gil.call("/api/booking-page", { method: "POST", json: { is_on } });
+  const off = await save(false);
+  const [first, second] = [await save(true), await save(true)];
+  expect([off.status, first.status, second.status]).toEqual([200, 200, 200]);
+  expect(second.json).toEqual(first.json);
+});
+
 it("hours that end before they begin are refused by name, and nothing is changed", async () => {
   const refused = await ada.call("/api/booking-page", {
     method: "POST",
