@@ -129,7 +129,7 @@ export async function startCloudServer(also: readonly string[] = []): Promise<Cl
     const [, boundary] = /^multipart\/form-data; boundary=([\w-]+)$/.exec(type) ?? [];
     const parts = boundary === undefined ? [] : raw.toString("latin1").split(`--${boundary}`);
     const part = parts.find((one) => /name="file"; filename="[^"]+"/.test(one));
-    const [, fileType] = /content-type: (\S+)\r\n\r\n/i.exec(part ?? "") ?? [];
+    const [, fileType] = /content-type: ([^\r]+)\r\n\r\n/i.exec(part ?? "") ?? [];
     if (
       part === undefined ||
       fileType === undefined ||
@@ -251,7 +251,7 @@ const common = [
 
 function messageComplaint(
   json: Record<string, unknown>,
-  uploads: ReadonlyMap<string, unknown>,
+  uploads: CloudServer["uploads"],
 ): string | undefined {
   const {
     messaging_product: product,
@@ -285,7 +285,7 @@ function messageComplaint(
 function bodyComplaint(
   type: string,
   body: Record<string, unknown> | undefined,
-  uploads: ReadonlyMap<string, unknown>,
+  uploads: CloudServer["uploads"],
 ): string | undefined {
   if (body === undefined) return "a message without its body";
   if (type === "text") {
@@ -306,6 +306,8 @@ function bodyComplaint(
       : undefined;
   }
   if (!["image", "video", "audio", "document"].includes(type)) return `no such type: ${type}`;
+  const upload = uploads.get(String(body["id"]));
+  if (type === "audio" && upload?.type === "audio/ogg") return "OGG without its codec";
   if (type === "audio" && body["caption"] !== undefined) return "audio has no caption";
   const known = typeof body["link"] === "string" || uploads.has(String(body["id"]));
   return known ? undefined : "a file that was never uploaded";

@@ -108,6 +108,10 @@ function hasDigest(bytes: Uint8Array, promised: string): boolean {
   );
 }
 
+/** WhatsApp knows OGG as the form of voice messages, with Opus inside, and nothing else of it. */
+export const isVoice = ({ type, bytes }: Pick<KeptMedia, "type" | "bytes">): boolean =>
+  type === "audio/ogg" && Buffer.from(bytes.subarray(0, 64)).includes("OpusHead");
+
 export type Uploaded = { readonly id: string } | { readonly judgement: Judgement };
 
 /** A file goes up before the message that shows it: whatever fails here, nothing was sent. */
@@ -124,7 +128,9 @@ export async function uploadCloudMedia(
   const { kind, file, trying, signal } = what;
   if (file.bytes.byteLength > largest[kind])
     return { judgement: { verdict: { kind: "refused", code: "media_too_large" } } };
-  const form = multipart(Buffer.from(deps.chance.bytes(18)).toString("hex"), file);
+  const type = isVoice(file) ? "audio/ogg; codecs=opus" : file.type;
+  const boundary = Buffer.from(deps.chance.bytes(18)).toString("hex");
+  const form = multipart(boundary, { ...file, type });
   const answer = await deps.graph({
     account,
     method: "POST",

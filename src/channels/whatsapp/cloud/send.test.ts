@@ -334,6 +334,24 @@ describe("a file", () => {
     });
   });
 
+  it("speech in OGG goes to WhatsApp as a voice message, and another sound in OGG as a file", async () => {
+    const opus = Buffer.concat([Buffer.from("OggS"), Buffer.alloc(24), Buffer.from("OpusHead")]);
+    const vorbis = Buffer.concat([
+      Buffer.from("OggS"),
+      Buffer.alloc(24),
+      Buffer.from("\x01vorbis"),
+    ]);
+    for (const [id, sound] of [["f4", opus] as const, ["f5", vorbis] as const]) {
+      files.set(id, { bytes: sound, type: "audio/ogg", name: "a.ogg", channel: "web" });
+      await send({ text: "[file: a.ogg]", payload: { media: { id, alone: true } } });
+    }
+    expect(server.uploads.get("up-1")?.type).toBe("audio/ogg; codecs=opus");
+    expect(server.ledger.map(({ message }) => message)).toMatchObject([
+      { type: "audio", audio: { id: "up-1", voice: true } },
+      { type: "document", document: { id: "up-2", filename: "a.ogg" } },
+    ]);
+  });
+
   it("a WhatsApp file that phones do not show by themselves is a document with its name", async () => {
     files.set("f2", { bytes, type: "application/zip", name: "all.zip", channel: "web" });
     await send({ text: "", payload: { media: { id: "f2" } } });

@@ -3,7 +3,7 @@ import type { Delivery, Verdict } from "../../../domain/delivery.ts";
 import type { Outlook, Prospect } from "../../../domain/ports/delivery-outlook.ts";
 import { graphemes } from "../../../domain/text.ts";
 import type { CloudAccount, CloudTemplate, Graph } from "./call.ts";
-import { type CloudMediaDeps, uploadCloudMedia } from "./media.ts";
+import { type CloudMediaDeps, isVoice, uploadCloudMedia } from "./media.ts";
 import { type Judgement, judgeAnswer, type Trying } from "./verdict.ts";
 import {
   captionOf,
@@ -82,7 +82,7 @@ const templateFor = ({ account, delivery }: Sending): CloudTemplate | undefined 
     : account.template;
 
 async function sendFree(sending: Sending): Promise<Judgement> {
-  const media = await mediaOf(sending.delivery, sending.deps.files);
+  const media = asShown(await mediaOf(sending.delivery, sending.deps.files));
   if (media === undefined)
     return post(sending, {
       type: "text",
@@ -100,9 +100,16 @@ async function sendFree(sending: Sending): Promise<Judgement> {
     ...source,
     ...(caption === "" ? {} : { caption }),
     ...(filename === undefined ? {} : { filename }),
+    ...("file" in media && isVoice(media.file) ? { voice: true } : {}),
   };
   return post(sending, { type: media.kind, [media.kind]: shown });
 }
+
+/** Other sounds in OGG than voice messages are files to WhatsApp. */
+const asShown = <Media extends OutgoingMedia | "missing" | undefined>(media: Media): Media =>
+  typeof media === "object" && "file" in media && media.file.type === "audio/ogg"
+    ? { ...media, kind: isVoice(media.file) ? "audio" : "document" }
+    : media;
 
 const toRefusal = (code: string): Judgement => ({ verdict: { kind: "refused", code } });
 
