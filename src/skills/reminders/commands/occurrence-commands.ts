@@ -183,6 +183,19 @@ export function endRepeats(maker: Maker, row: ReminderRow): Command {
   return { operation: "update_reminder", payload: describeRow(row), changes };
 }
 
+/** It goes off once, at its own time. */
+export const callOffRepeats = (maker: Maker, row: ReminderRow): Command => ({
+  operation: "update_reminder",
+  payload: describeRow(row),
+  changes: [
+    {
+      kind: "reminder_updated",
+      before: row,
+      after: { ...row, insist: null, updated_at: iso(maker.now), version: row.version + 1 },
+    },
+  ],
+});
+
 const quieten = (maker: Maker, row: ReminderRow): RowChange[] =>
   row.nag_at === null
     ? []
