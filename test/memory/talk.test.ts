@@ -189,7 +189,12 @@ describe("questions about oneself without a model", () => {
     const { say } = await openMemoryTalk(used, undefined, { kind: "offline" });
     await say("I moved to Bonn");
     await say("remember that the boiler code is F28");
-    expect(await say("where do I live now?")).toContain("“I moved to Bonn”");
+    await say("next year I'm moving to Lisbon");
+    expect(await say("where do I live now?")).toContain("You told me: “I moved to Bonn” (");
+    await say("my passport expires in May 2028");
+    await say("actually my passport expires in June 2028");
+    expect(await say("when does my passport expire?")).toContain("“my passport expires in June");
+    expect(await say("when does my passport expire?")).not.toContain("May");
     expect(await say("what's the boiler code?")).toContain("“the boiler code is F28”");
     expect(await say("what's the code?")).not.toContain("F28");
     expect(await say("what's the code of the garage?")).not.toContain("F28");

@@ -8,8 +8,8 @@ const papers =
 export const englishChanges: readonly StatementRule[] = [
   rule({
     name: "a paper that expires",
-    pattern: `(?:my|our) (?<paper>${papers}) (?:expires?|expired|runs out|ends|is up|is due|is valid until|is good until|needs renewing)(?: (?:in|on|at|by))? (?<value>.{3,40})`,
-    examples: [["my visa runs out on April 2", null, "April 2"]],
+    pattern: `(?:my|our) (?<what>${papers}) (?:expires?|expired|runs out|ends|is up|is due|is valid until|is good until|needs renewing)(?: (?:in|on|at|by))? (?<value>.{3,40})`,
+    examples: [["my visa runs out on April 2", "visa", "April 2"]],
     not: ["my card is on the table", "my contract ends badly?"],
   }),
   rule({

@@ -10,8 +10,8 @@ const papers =
 export const chineseChanges: readonly StatementRule[] = [
   rule({
     name: "什么时候到期",
-    pattern: `我(?:们)?(?:家)?的?(?<paper>${papers})(?:要|会|是|在|到)?(?<value>(?!什么|哪|几|多)[^，,。吗呢]{2,15}?)(?:就)?(?:到期|过期|结束|满)了?`,
-    examples: [["我签证明年三月到期", null, "明年三月"]],
+    pattern: `我(?:们)?(?:家)?的?(?<what>${papers})(?:要|会|是|在|到)?(?<value>(?!什么|哪|几|多)[^，,。吗呢]{2,15}?)(?:就)?(?:到期|过期|结束|满)了?`,
+    examples: [["我签证明年三月到期", "签证", "明年三月"]],
     not: ["我护照什么时候到期"],
   }),
   rule({

@@ -25,8 +25,14 @@ const isQuestionOfThing = (text: string): boolean => {
 export const isQuestionAboutKnown = (text: string): boolean =>
   isQuestionAboutSelf(text) || isQuestionOfThing(text);
 
+/** “Where do I live”, not “where will I live” and not “where did I live before”. */
+const isOfPresent = (question: string): boolean =>
+  !/\b(?:will|did|was|were|before|next|last|ago|going to|used to)\b|以前|之前|曾经|将来|以后|打算|[要过了]/iu.test(
+    question,
+  );
+
 /** Words that ask for what is true now, as every question does. */
-const present =
+const asksNow =
   /\b(?:now|right now|still|currently|again|actually|exactly|these days|nowadays|at the moment)\b|现在|目前|如今|到底/giu;
 
 /**
@@ -35,13 +41,17 @@ const present =
  * A question that does not speak of the person is answered only where all of it is there.
  */
 export function findAnswers(all: readonly MemoryRow[], question: string): readonly MemoryRow[] {
-  const terms = [...new Set(listTerms(question.replace(present, " ")))];
+  const terms = [...new Set(listTerms(question.replace(asksNow, " ")))];
   const words = terms.filter((term) => Array.from(term).length > 1);
   const asked = words.length > 0 ? words : terms;
   const scored = all.map((memory) => ({ memory, share: shareIn(memory, asked) }));
   const best = Math.max(0, ...scored.map(({ share }) => share));
   const isEnough = isQuestionAboutSelf(question) ? best > 0.5 : best === 1 && asked.length > 1;
-  return !isEnough ? [] : scored.filter(({ share }) => share === best).map(({ memory }) => memory);
+  if (!isEnough) return [];
+  const found = scored.filter(({ share }) => share === best).map(({ memory }) => memory);
+  // What is so at present has a topic; what will be has none.
+  const present = found.filter(({ topic }) => topic !== null);
+  return isOfPresent(question) && present.length > 0 ? present : found;
 }
 
 function shareIn({ words, topic }: MemoryRow, asked: readonly string[]): number {
