@@ -23,7 +23,7 @@ const zhang = { userid: "zhangsan" };
 const never = new AbortController().signal;
 const minute = 60_000;
 
-/** Frames as WeCom writes them, with values that parsers trip over, and words that are no frames. */
+/** Frames as WeCom writes them, with values that parsers trip over, and other texts. */
 const oddFrames: fc.Arbitrary<string> = (() => {
   const value = fc.oneof(
     fc.jsonValue({ maxDepth: 3 }),
