@@ -86,8 +86,18 @@ function commonErrors(route: Route): Record<number, AnswerDoc> {
 
 const fileBytes = z.string().openapi({ format: "binary" });
 
-function toRouteConfig(route: Route): RouteConfig {
-  const { params, query, body, files = [] } = route.docs;
+function describeBody(route: Route): RouteConfig["request"] {
+  const { body, files = [] } = route.docs;
+  if (body === undefined && files.length === 0) return {};
+  const content = {
+    ...(body === undefined ? {} : { "application/json": { schema: body } }),
+    ...(route.file === undefined ? {} : { [route.file.type]: { schema: z.string() } }),
+    ...Object.fromEntries(files.map((type) => [type, { schema: fileBytes }])),
+  };
+  return { body: { required: true, content } };
+}
+
+function describeResponses(route: Route): RouteConfig["responses"] {
   const answers = { ...commonErrors(route), ...route.docs.answers };
   const responses: RouteConfig["responses"] = {};
   for (const [status, doc] of Object.entries(answers)) {
@@ -100,6 +110,11 @@ function toRouteConfig(route: Route): RouteConfig {
         : { content: { [type]: { schema: schema ?? z.string() } } }),
     };
   }
+  return responses;
+}
+
+function toRouteConfig(route: Route): RouteConfig {
+  const { params, query } = route.docs;
   return {
     method: route.method as RouteConfig["method"],
     path: route.path,
@@ -112,19 +127,8 @@ function toRouteConfig(route: Route): RouteConfig {
     request: {
       ...(params === undefined ? {} : { params }),
       ...(query === undefined ? {} : { query }),
-      ...(body === undefined && files.length === 0
-        ? {}
-        : {
-            body: {
-              required: true,
-              content: {
-                ...(body === undefined ? {} : { "application/json": { schema: body } }),
-                ...(route.file === undefined ? {} : { [route.file.type]: { schema: z.string() } }),
-                ...Object.fromEntries(files.map((type) => [type, { schema: fileBytes }])),
-              },
-            },
-          }),
+      ...describeBody(route),
     },
-    responses,
+    responses: describeResponses(route),
   };
 }

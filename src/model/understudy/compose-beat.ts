@@ -10,7 +10,8 @@ import {
   resolveKind,
 } from "./cue.ts";
 import { findMeeting } from "./meetings.ts";
-import { isAskingForKnowledge, kindOfSpeech, type LineKind } from "./line-kinds.ts";
+import type { LineKind } from "./line-kind.ts";
+import { isAskingForKnowledge, kindOfSpeech } from "./line-kinds.ts";
 import { isPurely, isQuestion, toSentences } from "./read-line.ts";
 import { moodTowards, type ScenePrompt } from "./read-scene.ts";
 import { describeSelf, fillText, withArticle, type Fields, createMemoryOf } from "./fill-text.ts";

@@ -1,6 +1,6 @@
-import type { Language } from "../../domain/language.ts";
 import { escapePattern } from "./fill-text.ts";
-import { kindOfDoing, kindOfSpeech, type LineKind } from "./line-kinds.ts";
+import type { LineKind } from "./line-kind.ts";
+import { kindOfDoing, kindOfSpeech } from "./line-kinds.ts";
 import type { Line } from "./read-line.ts";
 import { moodTowards, type ScenePrompt, toMood } from "./read-scene.ts";
 import type { Mood } from "./words.ts";

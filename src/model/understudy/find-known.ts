@@ -1,4 +1,4 @@
-import type { LineKind } from "./line-kinds.ts";
+import type { LineKind } from "./line-kind.ts";
 import { isPurely, isQuestion, type Line, toSentences } from "./read-line.ts";
 import type { ScenePrompt } from "./read-scene.ts";
 import { contentWords } from "./topic.ts";

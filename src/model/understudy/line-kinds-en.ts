@@ -1,4 +1,4 @@
-import type { Patterns } from "./line-kinds.ts";
+import type { Patterns } from "./line-kind.ts";
 
 /** The first that fits. Questions before statements: a line that asks wants an answer. */
 export const englishSpeech: Patterns = [

@@ -1,74 +1,7 @@
 import type { Language } from "../../domain/language.ts";
+import type { LineKind, Patterns } from "./line-kind.ts";
 import { englishDoings, englishSpeech } from "./line-kinds-en.ts";
 import { chineseDoings, chineseSpeech } from "./line-kinds-zh.ts";
-
-/** What a line asks for, as far as its form tells. */
-export type LineKind =
-  | "greeting"
-  | "farewell"
-  | "thanks"
-  | "apology"
-  | "wellbeing"
-  | "identity"
-  | "whereAreWe"
-  | "time"
-  | "company"
-  | "weather"
-  | "opinion"
-  | "likes"
-  | "dislikes"
-  | "neutral"
-  | "trusts"
-  | "distrusts"
-  | "stranger"
-  | "likesYou"
-  | "neutralYou"
-  | "dislikesYou"
-  | "wherePerson"
-  | "wentOut"
-  | "isHere"
-  | "unseen"
-  | "whereThing"
-  | "remember"
-  | "choice"
-  | "why"
-  | "how"
-  | "when"
-  | "since"
-  | "advice"
-  | "praise"
-  | "flattery"
-  | "aboutPerson"
-  | "absentee"
-  | "whereDone"
-  | "met"
-  | "concern"
-  | "doubt"
-  | "whoIs"
-  | "what"
-  | "howMany"
-  | "fact"
-  | "offer"
-  | "request"
-  | "tell"
-  | "sad"
-  | "glad"
-  | "afraid"
-  | "hard"
-  | "affection"
-  | "agree"
-  | "deny"
-  | "claim"
-  | "give"
-  | "leave"
-  | "come"
-  | "laugh"
-  | "action"
-  | "direction"
-  | "idle";
-
-/** Kinds by the form of a line, in the order in which they are looked for. */
-export type Patterns = readonly (readonly [LineKind, RegExp])[];
 
 const spokenKinds: Readonly<Record<Language, Patterns>> = {
   en: englishSpeech,

@@ -1,6 +1,3 @@
-import type { Cue } from "./cue.ts";
-import type { Fields } from "./fill-text.ts";
-
 /** A meeting between scenes, as the character remembers it. */
 export interface Meeting {
   readonly when: string;
@@ -32,8 +29,14 @@ const asking = /\b(?:met|meet|see|saw|seen|ran into|run into)\b|见|碰|遇/u;
 /** The last meeting that a line asks about: with a person it names, or with anyone. */
 export function findMeeting(
   meetings: readonly Meeting[],
-  { about, asks }: { readonly about: string | undefined; readonly asks: Cue },
-): Fields | undefined {
+  {
+    about,
+    asks,
+  }: {
+    readonly about: string | undefined;
+    readonly asks: { readonly who: string | undefined; readonly text: string };
+  },
+): { readonly when: string; readonly where: string; readonly x: string | undefined } | undefined {
   if (!/[?？]/u.test(asks.text) || !asking.test(asks.text)) return undefined;
   const found = meetings.findLast(
     (one) => about === undefined || about === asks.who || one.with.includes(about),

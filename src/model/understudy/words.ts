@@ -1,4 +1,4 @@
-import type { LineKind } from "./line-kinds.ts";
+import type { LineKind } from "./line-kind.ts";
 
 export type Mood = "warm" | "even" | "cool";
 
