@@ -97,6 +97,9 @@ describe("a new entry", () => {
     const day = await page.locator('main [data-day="2097-06-05"]').boundingBox();
     expect((await bar.boundingBox())?.width).toBeGreaterThan(2.5 * (day?.width ?? 0));
     expect(await remindersOf(person)).toMatchObject([{ all_day: true, duration_minutes: 4_320 }]);
+    // Written as a sentence, the first and the last of the days are shown before it is added.
+    await sentence(page).fill("12月3号到10号去三亚");
+    await page.getByText(/12月3日.* – .*12月10日/).waitFor();
   });
 
   test("a new entry on a phone is made by the button, and its repetition is changed and taken away in its form", async () => {

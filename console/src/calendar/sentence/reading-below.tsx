@@ -1,7 +1,7 @@
 import { useCalendar } from "../calendar-context.tsx";
 import type { Reading, ReadItem } from "../contract.ts";
-import { clockWords, dayWords } from "../date-words.ts";
-import { dayOf } from "../days.ts";
+import { clockWords, dayWords, placeWords } from "../date-words.ts";
+import { addDays, type Day, dayOf } from "../days.ts";
 import { isToDo } from "./open-questions.ts";
 import styles from "./sentence.module.css";
 
@@ -106,7 +106,12 @@ function ItemParts({ item }: { item: ReadItem }) {
   const calendar = useCalendar();
   const { words, language, today } = calendar;
   const parts = [
-    { kind: "date", text: dayWords(dayOf(item.start), language, today) },
+    {
+      kind: "date",
+      text: item.all_day
+        ? placeWords({ wall: item.start, allDay: true, end: endOfDays(item) }, calendar)
+        : dayWords(dayOf(item.start), language, today),
+    },
     { kind: "clock", text: item.all_day ? words.wholeDay : clockWords(item.start, calendar) },
     ...(item.duration_minutes === null || item.all_day
       ? []
@@ -129,3 +134,9 @@ function ItemParts({ item }: { item: ReadItem }) {
     </span>
   );
 }
+
+const dayMinutes = 1_440;
+
+/** The day after the last one. */
+const endOfDays = ({ start, duration_minutes: minutes }: ReadItem): Day =>
+  addDays(dayOf(start), Math.max(1, Math.round((minutes ?? 0) / dayMinutes)));
