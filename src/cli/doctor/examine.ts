@@ -13,6 +13,7 @@ import { programsFinding, settingsFileFinding, userFinding } from "./installatio
 import { dataFinding, keyFinding, nodeFinding, pageFinding } from "./machine.ts";
 import { mediaFindings } from "./media.ts";
 import { modelFinding, portFinding, savedModel } from "./outside.ts";
+import { speechFinding } from "./speech.ts";
 import { voiceFinding } from "./voice.ts";
 
 export interface Examination {
@@ -33,11 +34,12 @@ export async function examine(
   // Before the database is looked into: that may make the directory's lock ours.
   const port = await portFinding(on);
   const data = await dataFinding(on);
-  const [database, configured, embeddings, voice, media] = await Promise.all([
+  const [database, configured, embeddings, voice, speech, media] = await Promise.all([
     databaseFindings(on, language),
     modelFinding(on),
     embeddingsFinding(on),
     voiceFinding(on),
+    speechFinding(on),
     mediaFindings(on),
   ]);
   const model = database.hasModel === true ? savedModel : configured;
@@ -57,6 +59,7 @@ export async function examine(
     model,
     ...(embeddings === undefined ? [] : [embeddings]),
     ...(voice === undefined ? [] : [voice]),
+    ...(speech === undefined ? [] : [speech]),
     port,
     pageFinding(),
     ...weakPoints(config, channelList).map(({ name, says, fix }) => note(name, says, fix)),
