@@ -51,6 +51,8 @@ const acts = {
   whisper: (on, who, pick) => speak(on, who, listOthers(on, who).slice(pick % 3, (pick % 3) + 1)),
   "whisper to two": (on, who) => speak(on, who, listOthers(on, who).slice(0, 2)),
   "say and whisper": sayAndWhisper,
+  think,
+  "say and think": sayAndThink,
   "audit meanwhile": auditMeanwhile,
   regenerate,
   rewind,
@@ -62,7 +64,7 @@ type Act = (on: Playing, who: Cast, pick: number) => Promise<void>;
 type Step = readonly [act: keyof typeof acts, who: number, pick: number];
 
 const names = Object.keys(acts) as (keyof typeof acts)[];
-const spoken = names.filter((name) => /say|whisper/.test(name));
+const spoken = names.filter((name) => /say|whisper|think/.test(name));
 
 /** Every act once, in an order in which each has something to act on. */
 const allActs: Step[] = [
@@ -71,9 +73,11 @@ const allActs: Step[] = [
   ["join as a character", 0, 0],
   ["whisper", 1, 1],
   ["say and whisper", 0, 1],
+  ["say and think", 0, 0],
   ["regenerate", 0, 0],
   ["come and go", 1, 0],
   ["say", 2, 0],
+  ["think", 2, 0],
   ["audit meanwhile", 0, 1],
   ["leave", 1, 0],
   ["rewind", 0, 2],
@@ -290,6 +294,26 @@ async function sayAndWhisper(on: Playing, who: Cast, pick: number): Promise<void
   ]);
 }
 
+/** The scene goes on before everyone, and no one else has the thought. */
+async function think(on: Playing, who: Cast): Promise<void> {
+  const word = on.oracle.nextWord();
+  const prose = `I think to myself: ${word}.`;
+  const said = await sayShared(who.player, on.story.id, { prose });
+  const part = { words: new Set([word]), ears: new Set([who.entity]) };
+  if (said.status === 204) await noteBeat(on, [part], on.oracle.present);
+}
+
+async function sayAndThink(on: Playing, who: Cast): Promise<void> {
+  const [aloud, quiet] = [on.oracle.nextWord(), on.oracle.nextWord()];
+  const prose = `I say ${aloud}. I wonder silently about ${quiet}.`;
+  const said = await sayShared(who.player, on.story.id, { prose });
+  if (said.status !== 204) return;
+  await noteBeat(on, [
+    { words: new Set([aloud]), ears: new Set(on.oracle.present) },
+    { words: new Set([quiet]), ears: new Set([who.entity]) },
+  ]);
+}
+
 /** The audits of all people while a line is played: what they find is never an alarm. */
 async function auditMeanwhile(on: Playing, who: Cast): Promise<void> {
   const saying = speak(on, who, []);
@@ -317,13 +341,14 @@ const readTurns = ({ story }: Playing): Promise<TurnRow[]> =>
 async function noteBeat(
   on: Playing,
   parts: readonly { words: Set<string>; ears: ReadonlySet<string> }[],
+  answeredTo: ReadonlySet<string> = parts[0]?.ears ?? on.oracle.present,
 ): Promise<void> {
   const known = new Set(on.oracle.lines.map(({ id }) => id));
   on.oracle.startBeat();
   for (const { id, kind, text } of (await readTurns(on)).filter((turn) => !known.has(turn.id)))
     if (kind === "user") on.oracle.hear({ id, kind, parts: [...parts] });
     else {
-      const ears = parts[0]?.ears ?? new Set(on.oracle.present);
+      const ears = new Set(answeredTo);
       on.oracle.hear({ id, kind: "assistant", parts: [{ words: listCanaries(text), ears }] });
     }
 }
