@@ -578,9 +578,14 @@ describe("chats over HTTP", () => {
     expect(
       (await scenes().load([{ kind: "user_turn", payload: { ...whisper, segments } }])).status,
     ).toBe(200);
+    const settings = { note: "Slowly.", note_depth: 2 };
+    expect((await scenes().post(`/api/chats/${first}/settings`, settings)).status).toBe(200);
     const file = await download(`/api/chats/${first}/export`);
     const second = textAt(await upload("/api/chats/import", file), "chat_id");
     expect(second).not.toBe(first);
+    expect(await scenes().get(`/api/chats/${second}/settings`)).toMatchObject({
+      json: { settings },
+    });
     expect(await turnsOf(scenes(), second)).toEqual(await turnsOf(scenes(), first));
     const heard = await scenes().db.rows(
       "select owner_id from memories where chat_id = $1 and text like '%psst%'",

@@ -31,6 +31,9 @@ export interface TurnRow {
 export interface ChatToWrite {
   readonly chat: ChatRow;
   readonly yourName: string;
+  /** The author's note of the story, and how many lines before the end it stands. */
+  readonly note?: string | undefined;
+  readonly noteDepth?: number | undefined;
   nameOf(id: string): string;
 }
 
@@ -55,6 +58,9 @@ export function beginChatFile(of: ChatToWrite): ChatFile {
   };
 }
 
+/** In SillyTavern: with every message, within the chat, as the system's. */
+const noteAtDepth = { note_interval: 1, note_position: 1, note_role: 0 };
+
 function headOf(of: ChatToWrite, everyone: ReadonlySet<string>): JsonObject {
   const ours = {
     chat_id: of.chat.id,
@@ -65,7 +71,10 @@ function headOf(of: ChatToWrite, everyone: ReadonlySet<string>): JsonObject {
     user_name: of.yourName,
     character_name: of.nameOf(of.chat.host_bot_id),
     create_date: of.chat.created_at,
-    chat_metadata: { meanwhile: ours },
+    chat_metadata: {
+      meanwhile: ours,
+      ...(of.note ? { note_prompt: of.note, note_depth: of.noteDepth ?? 4, ...noteAtDepth } : {}),
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { Refusal } from "../../../domain/errors.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
 import { slices } from "../../../domain/slices.ts";
 import type { SceneFiles } from "../../../domain/views/scene-files.ts";
+import { readChatState } from "../state/chat-states.ts";
 import { isTurnEvent, readTurnId } from "../state/fold-turns.ts";
 import { computePaths } from "../state/path.ts";
 import { readChatEvents } from "../state/read-log.ts";
@@ -27,10 +28,13 @@ export async function exportChat(
   const [self] = await read.rows<{ name: string }>("select name from you where account_id = $1", [
     accountId,
   ]);
+  const settings = (await readChatState(read, chatId))?.settings ?? {};
   const names = new Map(bots.map(({ id, name }) => [id, name]));
   const file = beginChatFile({
     chat,
     yourName: chat.persona?.name ?? self?.name ?? "You",
+    note: settings.note,
+    noteDepth: settings.note_depth,
     nameOf: (id) => names.get(id) ?? id,
   });
   const sealed = showSealed ? new Set<string>() : await listSealedTurns(read, accountId, chatId);
