@@ -36,6 +36,30 @@ it("a whispered part for someone unknown, or for no one, becomes no part for eve
     ).toMatchObject([{ segments: [{ text: "the key", to: ["you"] }] }]);
 });
 
+it.each([
+  ["Zoe", "Ada", [{ persona: { name: "Zoe" } }]],
+  ["Zoe", "", [{ persona: { name: "Zoe" } }]],
+  ["Ada", "Ada", []],
+  ["User", "Ada", []],
+])("a person who is %s in a chat, and %s here, keeps the name there", (name, usualName, set) => {
+  const file = bytes([
+    { user_name: "unused", character_name: "unused", chat_metadata: {} },
+    { name, is_user: true, mes: "Hello." },
+    { name: "Ann", is_user: false, mes: "Yes?" },
+  ]);
+  const cast = {
+    known: [],
+    chatId: "c",
+    now: "2026-01-01T00:00:00Z",
+    newId: () => "id",
+    usualName,
+  };
+  const settings = [...convertChat(readChat(file), cast).lines].flatMap(({ kind, payload }) =>
+    kind === "story_settings_set" ? [(payload as { settings: unknown }).settings] : [],
+  );
+  expect(settings).toEqual(set);
+});
+
 it("a message that SillyTavern's Presence lists for no character is the person's own", () => {
   expect(readLines({ present: [] })).toMatchObject([{ present: ["you"], witnesses: ["you"] }]);
 });

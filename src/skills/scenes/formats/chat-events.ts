@@ -1,4 +1,5 @@
 import type { PayloadOf } from "../../../domain/events/catalogue.ts";
+import { toCharacterName } from "../../../domain/character-name.ts";
 import type { StoryEventInput } from "../../../domain/views/scenes.ts";
 import { toWitnessFlags } from "../state/present.ts";
 import { you } from "../state/chat-state.ts";
@@ -18,6 +19,8 @@ export interface ChatCast {
   readonly known: readonly { readonly id: string; readonly name: string }[];
   readonly meant?: Readonly<Record<string, string>> | undefined;
   readonly chatId: string;
+  /** The person's name here, empty if they have none; left out where the file is the product's. */
+  readonly usualName?: string | undefined;
   /** The start of the story if the file contains no date. */
   readonly now: string;
   newId(): string;
@@ -87,7 +90,7 @@ function* linesOf(chat: ParsedChat, cast: Making): Generator<StoryEventInput> {
         ...title,
       },
     },
-    ...draftNote(chat, cast.chatId),
+    ...draftSettings(chat, cast),
     { kind: "container_created", payload: { chat_id: cast.chatId, name, type } },
     {
       kind: "scene_opened",
@@ -117,15 +120,22 @@ function* linesOf(chat: ParsedChat, cast: Making): Generator<StoryEventInput> {
   }
 }
 
-const draftNote = ({ note }: ParsedChat, chat_id: string): StoryEventInput[] =>
-  note === undefined
+/** The author's note, and whom the person plays there if that is not their usual persona. */
+function draftSettings(chat: ParsedChat, { chatId, usualName }: ChatCast): StoryEventInput[] {
+  const { note } = chat;
+  const name = toCharacterName(chat.said.findLast(({ isYou }) => isYou)?.name ?? "");
+  const isNamed = usualName !== undefined && name !== usualName && !placeholder.test(name);
+  const settings = {
+    ...(note === undefined ? {} : { note: note.text, note_depth: note.depth }),
+    ...(isNamed ? { persona: { name } } : {}),
+  };
+  return Object.keys(settings).length === 0
     ? []
-    : [
-        {
-          kind: "story_settings_set",
-          payload: { chat_id, settings: { note: note.text, note_depth: note.depth } },
-        },
-      ];
+    : [{ kind: "story_settings_set", payload: { chat_id: chatId, settings } }];
+}
+
+/** What programs call a person who has no name. */
+const placeholder = /^(?:you|user|unused|)$/iu;
 
 interface BeatContext {
   readonly people: ChatPeople;

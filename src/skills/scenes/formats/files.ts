@@ -197,9 +197,14 @@ function createChatFiles(
       return on.importAs(accountId, async ({ read, newId, now }) => {
         const sql = "select id, name from bots where account_id = $1 order by event_id desc";
         const known = await read.rows<{ id: string; name: string }>(sql, [accountId]);
+        const [self] = await read.rows<{ name: string }>(
+          "select name from you where account_id = $1",
+          [accountId],
+        );
         const chatId = newId();
         const { lines, inactive } = convertChat(chat, {
           known,
+          usualName: self?.name ?? "",
           meant,
           chatId,
           now: iso(now),
