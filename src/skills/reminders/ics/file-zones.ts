@@ -1,25 +1,37 @@
 import { zoneName } from "../../../domain/zone.ts";
 import { occurrencesAfter } from "../../../language/calendar/occurrences.ts";
 import { offsetAt } from "../../../language/calendar/transitions.ts";
-import type { ContentLine } from "./lines.ts";
+import { type ContentLine, plainText } from "./lines.ts";
 import { ruleProblem } from "../commands/recurrence-rules.ts";
 import { isoWall } from "./zone.ts";
 import { windowsZones } from "./windows-zones.ts";
+
+interface ZoneSearch {
+  readonly home: string;
+  /** So many definitions are compared with every zone there is, which takes milliseconds each. */
+  readonly mostLooks: number;
+}
 
 /**
  * The lines of a file with the zones of their times by IANA names. A program may call a zone what it
  * likes as long as the file defines it, so an unknown name is looked up by what its clocks show.
  */
-export function nameZones(lines: readonly ContentLine[], home: string): ContentLine[] {
+export function nameZones(
+  lines: readonly ContentLine[],
+  { home, mostLooks }: ZoneSearch,
+): ContentLine[] {
+  let left = mostLooks;
   const definitions = readDefinitions(lines);
   const years = lastYears(lines);
   const known = new Map<string, string | undefined>();
+  const look = (name: string): string | undefined => {
+    const definition = definitions.get(plainText(name));
+    if (definition === undefined || left === 0) return undefined;
+    left -= 1;
+    return findByClocks(definition, { home, year: years.get(name) });
+  };
   const find = (name: string): string | undefined => {
-    if (!known.has(name))
-      known.set(
-        name,
-        findByName(name) ?? findByClocks(definitions.get(name), { home, year: years.get(name) }),
-      );
+    if (!known.has(name)) known.set(name, findByName(name) ?? look(name));
     return known.get(name);
   };
   return lines.map((line) => {
@@ -56,8 +68,7 @@ interface Observance {
   readonly to: number;
 }
 
-/** More of them are not looked up: each is compared with every zone there is. */
-const mostDefinitions = 5;
+const mostDefinitions = 100;
 const mostObservances = 200;
 /** Of one rule, in the years that are compared. */
 const mostChanges = 12;
@@ -73,7 +84,7 @@ function readDefinitions(lines: readonly ContentLine[]): ReadonlyMap<string, Def
       (line, at) => at > start && line.name === "END" && isKind(line, "VTIMEZONE"),
     );
     const own = lines.slice(start + 1, end);
-    const name = valueIn(own, "TZID");
+    const name = plainText(valueIn(own, "TZID"));
     if (findByName(name) === undefined && found.size < mostDefinitions)
       found.set(name, {
         location: valueIn(own, "X-LIC-LOCATION"),
@@ -141,9 +152,8 @@ interface Looking {
 }
 
 /** The zone whose clocks are those of the definition: that of the person first, then those of cities that many know. */
-function findByClocks(definition: Definition | undefined, of: Looking): string | undefined {
-  const { home, year } = of;
-  if (definition === undefined || year === undefined) return undefined;
+function findByClocks(definition: Definition, { home, year }: Looking): string | undefined {
+  if (year === undefined) return undefined;
   const named = zoneName(definition.location ?? "");
   if (named !== undefined) return named;
   const shown = offsetsOf(definition, year);
@@ -194,8 +204,8 @@ function* wallsOf(
 ): Generator<string> {
   const problem = ruleProblem(rule, { start, zone: "UTC" }, { left: mostSteps });
   if (!rule.includes("FREQ=YEARLY") || problem !== undefined) return;
-  // A rule without a number comes on the same days whenever it began.
-  const since = Math.max(Number(start.slice(0, 4)), year - 1);
+  // A rule without a number comes on the same days whenever it began. Its day of the first year may be over by the start.
+  const since = Math.max(Number(start.slice(0, 4)), year - 2);
   const isCounted = /COUNT=|INTERVAL=/.test(rule);
   const begun = isCounted ? start : `${String(since).padStart(4, "0")}${start.slice(4)}`;
   const schedule = { start: begun, zone: "UTC", rrule: rule.replace(/(UNTIL=\w+?)Z/, "$1") };

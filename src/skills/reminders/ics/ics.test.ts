@@ -395,6 +395,39 @@ describe("a calendar from another program", async () => {
     ]);
   });
 
+  it("a zone of Outlook's own is found, whatever its name and the days of its first year", () => {
+    const name = "(UTC-05:00) Eastern Time (US & Canada), and more";
+    const zone = [
+      "BEGIN:VTIMEZONE",
+      `TZID:${name.replace(",", "\\,")}`,
+      "BEGIN:STANDARD",
+      "DTSTART:16011104T020000",
+      "RRULE:FREQ=YEARLY;BYDAY=1SU;BYMONTH=11",
+      "TZOFFSETFROM:-0400",
+      "TZOFFSETTO:-0500",
+      "END:STANDARD",
+      "BEGIN:DAYLIGHT",
+      "DTSTART:16010311T020000",
+      "RRULE:FREQ=YEARLY;BYDAY=2SU;BYMONTH=3",
+      "TZOFFSETFROM:-0500",
+      "TZOFFSETTO:-0400",
+      "END:DAYLIGHT",
+      "END:VTIMEZONE",
+    ];
+    for (const year of [2026, 2027, 2028, 2029, 2030, 2031, 2032]) {
+      const entry = [
+        "BEGIN:VEVENT",
+        "UID:u",
+        "SUMMARY:Stand-up",
+        `DTSTART;TZID="${name}":${year}0701T090000`,
+        "END:VEVENT",
+      ];
+      expect(read(file(...zone, ...entry))?.items, String(year)).toMatchObject([
+        { zone: "America/New_York" },
+      ]);
+    }
+  });
+
   it.each([
     ["that the file does not define", []],
     ["whose clocks are nowhere", clocks("Our zone", ["+0117", "+0217"])],

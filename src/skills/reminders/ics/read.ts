@@ -34,6 +34,8 @@ export interface ReadCalendar {
  * taken.
  */
 const mostItems = 2_000;
+/** Zones that only the file defines. */
+const mostZones = 30;
 /** For all rules of a file together. */
 const mostSteps = 1_000_000;
 /** A series with more skipped days than this is refused. */
@@ -41,7 +43,10 @@ const mostExdates = 1_000;
 const longestTitle = 500;
 /** `since`: a date; what came once and began before it is left out and counts for nothing. */
 export function readCalendar(text: string, zone: string, since?: string): ReadCalendar | undefined {
-  const lines = nameZones(readLines(text.replace(/^\uFEFF/, "")), zone);
+  const lines = nameZones(readLines(text.replace(/^\uFEFF/, "")), {
+    home: zone,
+    mostLooks: mostZones,
+  });
   if (lines[0]?.name !== "BEGIN" || lines[0].value.toUpperCase() !== "VCALENDAR") return undefined;
   const read: Read[] = [];
   const skipped: Skipped[] = [];

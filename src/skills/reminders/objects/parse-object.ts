@@ -30,6 +30,8 @@ export interface ParsedObject {
 const mostComponents = 600;
 const mostLines = 5_000;
 const deepest = 4;
+/** Zones that only the file defines: of the start, the end and a changed day. */
+const mostZones = 3;
 /** For all rules of a file. */
 const mostSteps = 60_000;
 const longestUid = 255;
@@ -76,7 +78,10 @@ interface MainComponent {
 
 /** Events and to-dos with what is nested in them. Time zones are taken by their names. */
 function readComponents(text: string, home: string): MainComponent[] {
-  const lines = nameZones(readLines(text.replace(/^\uFEFF/, "")), home);
+  const lines = nameZones(readLines(text.replace(/^\uFEFF/, "")), {
+    home,
+    mostLooks: mostZones,
+  });
   const isCalendar =
     isMark(lines[0], "BEGIN", "VCALENDAR") && isMark(lines.at(-1), "END", "VCALENDAR");
   if (!isCalendar || lines.length > mostLines)
