@@ -17,7 +17,7 @@ import {
 import { isSimilar } from "../dialogue/similar-names.ts";
 import type { Span } from "../text/titles.ts";
 import { simplify } from "../text/traditional.ts";
-import { dayOf } from "../calendar/wall.ts";
+import { dayOf, wallOf } from "../calendar/wall.ts";
 import { listRecentlyFired } from "../dialogue/recently-fired.ts";
 import { isRefused, refuse } from "../dialogue/refused.ts";
 import * as en from "../lexicon/en/complete.ts";
@@ -89,10 +89,11 @@ const findDoneTargets = (reading: Reading, name: string, cue: Span): Target[] =>
     ({ reminder: { title } }) => !known.some(({ reminder }) => reminder.title === title),
   );
   return [...known, ...fired].filter(
-    ({ reminder: { title } }) =>
+    ({ reminder: { title, start } }) =>
       isSameThing(name, title, language) &&
       isFetched(text, title) &&
       !isSaidOfAnother(reading, cue, title) &&
+      !isEarlierVisit(reading, cue, start) &&
       !isUndone(text.slice(cue.at, cue.end), title),
   );
 };
@@ -147,6 +148,17 @@ const isSameThing = (name: string, title: string, language: Language): boolean =
       isSimilar(said, wanted, language))
   );
 };
+
+/** "I went to the dentist yesterday" is not the visit that is still to come. */
+const isEarlierVisit = (
+  { prepared: { text }, phrases, now }: Reading,
+  cue: Span,
+  start: string | null,
+): boolean =>
+  lexicon.en.attended.test(text.slice(cue.at, cue.end)) &&
+  phrases.some(({ past }) => past === true) &&
+  start !== null &&
+  wallOf(start) > now;
 
 /** "作业交啦" is “交作业”: the object stands ahead of its verb. */
 const isInverted = (said: string, title: string): boolean =>

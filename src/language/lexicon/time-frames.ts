@@ -193,3 +193,6 @@ export const saidOfEachWeek = {
 export const opensWithClock = new RegExp(
   String.raw`^(?:(?:at|for|and)\s+)*(?:\d|noon\b|half\b|(?:a\s+)?quarter\b|${enNumber}\b)`,
 );
+
+/** What only rings, and lasts no time. */
+export const alarmWord = /\balarm\s*$|闹[钟铃]$/;

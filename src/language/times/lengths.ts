@@ -1,4 +1,5 @@
 import {
+  alarmWord,
   digitalClock,
   leadingMarks,
   resting,
@@ -63,7 +64,7 @@ export const timerDuration = timeRule({
 function isWait(phrase: Phrase, reading: Reading, trigger: Times["trigger"]): boolean {
   if (phrase.duration === undefined || hasAny(phrase, ["clock", "rule", "day"])) return false;
   const isWithin = phrase.at >= trigger.at && phrase.end <= trigger.end;
-  if (trigger.timer || isWithin) return true;
+  if (trigger.timer || isWithin || isForAlarm(phrase, reading, trigger)) return true;
   if (phrase.end > trigger.at) return false;
   const { text } = reading.prepared;
   const between = text.slice(phrase.end, trigger.at);
@@ -72,6 +73,16 @@ function isWait(phrase: Phrase, reading: Reading, trigger: Times["trigger"]): bo
     isAlone(phrase, reading) ? between.replace(leadingMarks, "") : between,
   );
 }
+
+/** "set an alarm for an hour": an alarm has no length. */
+const isForAlarm = (
+  { at }: Phrase,
+  { prepared: { text } }: Reading,
+  trigger: Times["trigger"],
+): boolean =>
+  alarmWord.test(text.slice(trigger.at, trigger.end)) &&
+  at >= trigger.end &&
+  text.slice(trigger.end, at).trim() === "";
 
 /** "二十分钟，喊我": a clause of nothing else. */
 const isAlone = ({ at, end }: Phrase, { live, prepared: { text } }: Reading): boolean => {

@@ -162,10 +162,11 @@ export const filing: readonly TriggerRule[] = [
   trigger(
     "en-please-add",
     [
-      /(?<=\S\s)(?:please|pls|plz|kindly)\s+(?:add|save|note|schedule|book)(?:\s+(?:to|in|into|on)\s+(?:my\s+|the\s+)?(?:calendar|schedule|agenda|diary))?\s*[.!]?$/g,
+      /(?<=\S\s)(?:(?:please|pls|plz|kindly)\s+(?:add|save|note|schedule|book)|(?:add|save|put)(?=\s+(?:to|in|into|on)\s))(?:\s+(?:to|in|into|on)\s+(?:my\s+|the\s+)?(?:calendar|schedule|agenda|diary))?\s*[.!]?$/g,
       (found) => ({ ...weakly(found), points: true }),
     ],
     ["basketball tryouts wednesday at four pm please add", "11-18 16:00"],
+    ["team lunch on friday at noon add to calendar", "11-20 12:00"],
   ),
   // "save this for me: …".
   trigger(

@@ -15,6 +15,9 @@ export const intention =
 export const longAgo =
   /\bfor (?:\w+ )?(?:years|months|decades|ages)\b|\bused to\b|\b(?:back|in those) (?:then|days)\b|\byears ago\b|\bwhen (?:i|we) (?:was|were)\b|\bas an? (?:kid|child|student|teenager|girl|boy)\b|\bin (?:19|20)\d\d\b/;
 
+/** One goes there at a time: another visit is another entry. */
+export const attended = /\b(?:went|had|saw|met|attended|visited)\b/;
+
 export const received = /\b(?:got|received)\b/;
 
 export const toFetch = /\b(?:pick|get|collect|fetch|buy|grab|order)\b/i;

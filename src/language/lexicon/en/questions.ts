@@ -17,7 +17,8 @@ export const whenAsked =
   /\bwhen\b|\b(?:what|which) (?:time|day|date)\b|\bdate of\b|\bhow (?:long|soon|many \w+)(?: is it| are there| left)? (?:until|till|til|before|to)\b|\bdid (?:i|you)\b|\bdo i have\b|\bis there\b/;
 
 /** What a shop has on its door, whatever else is kept about it. */
-export const openingHours = /\b(?:open|opens|opening|close|closes|closed|closing)\b/;
+export const openingHours =
+  /\b(?:open|opens|opening|close|closes|closed|closing)\b|\bhow much (?:is|are|does|do) (?:an?|the average)\b/;
 
 /** Whose something is: "Dad's birthday", with the mark or as it is typed in a hurry. */
 export const owner = /\b([a-z]+)['’]s\b(?=\s+[a-z])/g;

@@ -1,6 +1,6 @@
 /** Words that point at a reminder without naming it. */
 export const generic =
-  /\b(?:(?:title|name)(?= of\b)|what(?= i(?:'ve)? (?:have|got)\b)|wake(?=[- ]?up (?:alarm|call|reminder))|whatever|och|oh|ah|oops|wrong|the|my|our|a|an|that|this|those|these|one|ones|it|its|reminders?|alarms?|events?|appointments?|about|for|to|of|please|pls|thanks|can|could|you|would|i|me|we|just|actually|now|with|at|on|in|from|also|too|as well|instead|so|hey|ok|okay|no|nah|nope|not|sorry|wait|oh|um|again|anymore|any more|longer|need|don't|do|will|be|is|was|for|and|up|all|last|don't|dont|want|already|set|made|make|new|meant|i'm|i've|ve|have|has|had|been|got|im|yes|yep|well|there|out|off|forget|start|good|same time|calendar|schedule|agenda|diary)\b/g;
+  /\b(?:(?:title|name)(?= of\b)|what(?= i(?:'ve)? (?:have|got)\b)|wake(?=[- ]?up (?:alarm|call|reminder))|whatever|och|oh|ah|oops|wrong|the|my|our|a|an|that|this|those|these|one|ones|it|its|reminders?|alarms?|events?|appointments?|about|for|to|of|please|pls|thanks|can|could|you|would|i|me|we|just|actually|now|with|at|on|in|from|also|too|as well|instead|so|hey|ok|okay|no|nah|nope|not|sorry|wait|oh|um|again|anymore|any more|longer|need|don't|do|will|be|is|was|for|and|up|all|last|don't|dont|want|already|set|made|make|new|meant|i'm|i've|ve|have|has|had|been|got|im|yes|yep|well|there|out|off|forget|start|same time|calendar|schedule|agenda|diary)\b/g;
 
 export const meetings =
   "meeting|appointment|thing|event|call|plans?|date|get ?together|catch ?up|stuff|invite|invitation";
