@@ -60,6 +60,13 @@ it.each([
   expect(settings).toEqual(set);
 });
 
+it("a chat in which the person says nothing gives them no name", () => {
+  const file = bytes([{ name: "Ann", is_user: false, mes: "Hello?" }]);
+  const cast = { known: [], chatId: "c", now: "2026-01-01T00:00:00Z", newId: () => "id" };
+  const lines = [...convertChat(readChat(file), { ...cast, usualName: "Ada" }).lines];
+  expect(lines.map(({ kind }) => kind)).not.toContain("story_settings_set");
+});
+
 it("a message that SillyTavern's Presence lists for no character is the person's own", () => {
   expect(readLines({ present: [] })).toMatchObject([{ present: ["you"], witnesses: ["you"] }]);
 });

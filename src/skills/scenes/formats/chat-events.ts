@@ -123,7 +123,8 @@ function* linesOf(chat: ParsedChat, cast: Making): Generator<StoryEventInput> {
 /** The author's note, and whom the person plays there if that is not their usual persona. */
 function draftSettings(chat: ParsedChat, { chatId, usualName }: ChatCast): StoryEventInput[] {
   const { note } = chat;
-  const name = toCharacterName(chat.said.findLast(({ isYou }) => isYou)?.name ?? "");
+  const called = chat.said.findLast(({ isYou }) => isYou)?.name;
+  const name = called === undefined ? "" : toCharacterName(called);
   const isNamed = usualName !== undefined && name !== usualName && !placeholder.test(name);
   const settings = {
     ...(note === undefined ? {} : { note: note.text, note_depth: note.depth }),
