@@ -200,6 +200,18 @@ describe("questions about oneself without a model", () => {
     expect(await say("what's the code of the garage?")).not.toContain("F28");
   });
 
+  it("what is said of people whom they have named is kept, and not of others", async () => {
+    const { say } = await openMemoryTalk(used, undefined, { kind: "offline" });
+    await say("my son's name is Leo");
+    await say("我女儿叫米娅");
+    expect(await say("Leo is allergic to nuts")).toContain("“Leo is allergic to nuts”");
+    expect(await say("米娅对花生过敏")).toContain("“米娅对花生过敏”");
+    expect(await say("what is Leo allergic to?")).toContain("“Leo is allergic to nuts”");
+    expect(await say("Leonard is allergic to nuts")).not.toContain("Leonard");
+    expect(await say("Leo is calling me")).not.toContain("calling");
+    expect(await say("is Leo allergic to nuts?")).not.toContain("remember that");
+  });
+
   it("a sentence about the person is forgotten by the memory, not looked for among reminders", async () => {
     const { say } = await openMemoryTalk(used, undefined, { kind: "offline", reminders: true });
     await say("I moved to Bonn");

@@ -8,6 +8,8 @@ import { isQuestionAboutKnown } from "./answers/own-questions.ts";
 import { readConfirmation } from "./requests/confirm.ts";
 import { type MemoryRequest, readMemoryRequest } from "./requests/read-request.ts";
 import { isSaidIn } from "./sayings.ts";
+import { readOfNamed } from "./named-people.ts";
+import type { Statement } from "./statement-rule.ts";
 import { ownWords, type Sourced, stateMemories } from "./state-memory.ts";
 import { readRemembered, readStatements } from "./statements.ts";
 import { readState, viewerOf } from "./witness.ts";
@@ -106,14 +108,15 @@ async function answerOffline(
  */
 async function readStated(
   { asksForReminders }: MemoryOptions,
-  { turn, said }: Said,
+  on: Said,
 ): Promise<readonly Sourced[] | undefined> {
+  const { turn, said } = on;
   const asked = readRemembered(said);
   const stated =
     asked !== undefined
       ? [asked]
       : turn.model.describe.kind === "offline"
-        ? readStatements(said)
+        ? await readAlone(on)
         : [];
   if (stated.length === 0) return undefined;
   if ((asked === undefined || asked.value === null) && (await asksForReminders(turn)))
@@ -127,6 +130,12 @@ async function readStated(
         sources: [message.eventId],
         saidAt: message.at,
       }));
+}
+
+/** Of the person, or else of another whom they have named. */
+async function readAlone(on: Said): Promise<readonly Statement[]> {
+  const own = readStatements(on.said);
+  return own.length > 0 ? own : readOfNamed(on.said, await readAll(on));
 }
 
 async function remember(
