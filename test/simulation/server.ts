@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from "pg";
+import { OpeningQuery } from "../../src/store/database/opening-query.ts";
 import type { OurRole } from "../../src/store/database/postgres-database.ts";
 import type { Faults } from "./faults.ts";
 import type { SimulatedProcess } from "./actors.ts";
@@ -15,6 +16,7 @@ import {
 interface Statement {
   readonly text: string;
   readonly values: readonly unknown[];
+  readonly group: Group | undefined;
   readonly done: (answer: Answer) => void;
   readonly failed: (error: unknown) => void;
 }
@@ -140,14 +142,17 @@ export function openServer(on: ServerOn): Server {
       return false;
     }
     if (one.lost === undefined && before?.what === "lose") sever(one, createTerminated());
-    if (one.lost !== undefined) {
-      statement.failed(one.lost);
+    const { group = {} } = statement;
+    group.failure ??= one.lost;
+    if (group.failure !== undefined) {
+      statement.failed(group.failure);
       return true;
     }
     let answer: Answer;
     try {
       answer = execute(one, statement);
     } catch (error) {
+      group.failure = error;
       statement.failed(error);
       return true;
     } finally {
@@ -205,11 +210,11 @@ export function openServer(on: ServerOn): Server {
     open.add(one);
     return one;
   };
-  const query = (one: Connection, given: Given): Promise<Answer> =>
+  const query = (one: Connection, given: Given, group?: Group): Promise<Answer> =>
     new Promise((done, failed) => {
       const { text, values = [] } = typeof given === "string" ? { text: given } : given;
       if (one.lost !== undefined) return failed(one.lost);
-      one.queue.push({ text, values, done, failed });
+      one.queue.push({ text, values, group, done, failed });
       schedule(one);
     });
   const release = (one: Connection): void => void open.delete(one);
@@ -258,18 +263,33 @@ export function openServer(on: ServerOn): Server {
   };
 }
 
+/** Statements of which none runs after one has failed. */
+interface Group {
+  failure?: unknown;
+}
+
 type Given = string | { readonly text: string; readonly values?: readonly unknown[] };
 
 const tryLock = "pg_try_advisory_xact_lock(";
 function clientOver(
   one: Connection,
   by: {
-    query(one: Connection, given: Given): Promise<Answer>;
+    query(one: Connection, given: Given, group?: Group): Promise<Answer>;
     release(one: Connection): void;
   },
 ): PoolClient {
+  const queryOpening = ({ opening, text, values, callback }: OpeningQuery): void => {
+    const group: Group = {};
+    const begun = opening.statements.map((statement) => by.query(one, statement, group));
+    Promise.all(begun).then(opening.onDone, () => undefined);
+    by.query(one, { text, values }, group).then(
+      (answer) => callback(null, answer),
+      (error: unknown) => callback(error as Error),
+    );
+  };
   return {
-    query: (given: Given) => by.query(one, given),
+    query: (given: Given | OpeningQuery) =>
+      given instanceof OpeningQuery ? queryOpening(given) : by.query(one, given),
     release: () => by.release(one),
     escapeLiteral: (text: string) => `'${text.replaceAll("'", "''")}'`,
     // Corked already: what is sent together is together in the queue.

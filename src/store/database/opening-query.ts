@@ -3,6 +3,9 @@ import { type Connection, Query, type QueryConfig } from "pg";
 /** The parts of the driver's query that its types leave out. */
 interface DriverQuery {
   name: string | undefined;
+  readonly text: string;
+  readonly values: readonly unknown[];
+  readonly callback: Callback;
   submit(connection: DriverConnection): Error | null;
   handleCommandComplete(message: unknown, connection: DriverConnection): void;
   handleError(error: Error, connection: DriverConnection): void;
@@ -36,20 +39,20 @@ export interface Opening {
  * statement does not run.
  */
 export class OpeningQuery extends DriverQuery {
-  readonly #opening: Opening;
+  readonly opening: Opening;
   readonly #preparedAs: string | undefined;
   #left: number;
 
   constructor(config: QueryConfig, opening: Opening, callback: Callback) {
     // A simple query would be a group of its own.
     super({ ...config, queryMode: "extended" } as QueryConfig, undefined, callback);
-    this.#opening = opening;
+    this.opening = opening;
     this.#preparedAs = config.name;
     this.#left = opening.statements.length;
   }
 
   override submit(connection: DriverConnection): Error | null {
-    for (const text of this.#opening.statements) {
+    for (const text of this.opening.statements) {
       connection.parse({ text, name: "" });
       connection.bind({});
       connection.execute({});
@@ -65,7 +68,7 @@ export class OpeningQuery extends DriverQuery {
     this.#left -= 1;
     if (this.#left > 0) return;
     this.name = this.#preparedAs;
-    this.#opening.onDone();
+    this.opening.onDone();
   }
 
   override handleError(error: Error, connection: DriverConnection): void {
