@@ -179,10 +179,20 @@ export const reminding: readonly TriggerRule[] = [
   trigger(
     "en-alarm-for",
     [
-      /(?<!\b(?:fire|smoke|burglar|car|false|the|that|this|his|her|their)\s)\b(?:alarm|timer)\s+(?=(?:for|at|in)\b|\d)/g,
+      /(?<!\b(?:fire|smoke|burglar|car|false|the|that|this|his|her|their)\s)\b(?:alarm|timer)\s+(?=(?:for|at|in)\b|\d|(?:an?|[a-z]+)(?:[ -][a-z]+)?\s+(?:minutes?|mins?|hours?)\s*(?:$|[,.!]|please\b))/g,
       read,
     ],
     ["timer 25 minutes", "11-17 10:25"],
+    ["nap alarm forty minutes", "11-17 10:40"],
+  ),
+  trigger(
+    "en-have-alarm-ring",
+    [
+      /(?<=^|[,.!?;:]|\b(?:please|pls|can you|could you|and|just))\s*\b(?:have|let|make)\s+(?:my|the|an)\s+alarm\s+(?:go\s+off|ring|sound)(?=\s+(?:at|in|on|every|tomorrow|for)\b)|^\s*alarm\s+(?:please|pls)(?=\s+(?:at|in|on|every|tomorrow|for)\b)/g,
+      read,
+    ],
+    ["have my alarm go off at nine am", "11-18 09:00"],
+    ["alarm please for tomorrow at three in the afternoon", "11-18 15:00"],
   ),
   trigger(
     "en-alarm-on-days",
