@@ -14,7 +14,8 @@ interface ZoneSearch {
 
 /**
  * The lines of a file with the zones of their times by IANA names. A program may call a zone what it
- * likes as long as the file defines it, so an unknown name is looked up by what its clocks show.
+ * likes as long as the file defines it, so an unknown name is looked up by what its clocks show
+ * (docs/decisions/0560).
  */
 export function nameZones(
   lines: readonly ContentLine[],
