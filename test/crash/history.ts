@@ -1,3 +1,4 @@
+import { fromStoredPayload, type StoredColumns } from "../../src/store/log/stored-payload.ts";
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { AcceptOutcome } from "../../src/domain/message.ts";
 import { rebuild } from "../../src/store/log/rebuild.ts";
@@ -106,11 +107,7 @@ export interface DeliveryRow {
 
 export async function readTables(sql: Sql): Promise<Tables> {
   return {
-    events: await sql.rows(
-      `select id, kind, conversation_id as conversation, turn_id as turn, payload_json as payload, xmin::text as transaction,
-         at, idempotency_key as key
-       from event_log order by id`,
-    ),
+    events: await readEvents(sql),
     messages: await sql.rows(
       `select id, conversation_id as conversation, turn_id as turn, direction, seq, provider_type as channel,
          causal_inbound_event_id as "vendorId", text, ended_as as "endedAs" from message order by event_id`,
@@ -134,6 +131,30 @@ export async function readTables(sql: Sql): Promise<Tables> {
        from delivery_attempt order by ordinal`,
     ),
   };
+}
+
+type StoredEvent = Omit<LoggedEvent, "payload"> & StoredColumns;
+
+/** Events as they were recorded: with the words of their message, and what their columns say. */
+async function readEvents(sql: Sql): Promise<readonly LoggedEvent[]> {
+  const stored = await sql.rows<StoredEvent>(
+    `select id, kind, account_id, conversation_id, turn_id, payload_json, conversation_id as conversation, turn_id as turn,
+       xmin::text as transaction, at, idempotency_key as key
+     from event_log order by id`,
+  );
+  const texts = new Map(
+    stored
+      .filter(({ kind }) => kind === "message_sent")
+      .map(({ payload_json: sent }) => [sent["id"], sent["text"]]),
+  );
+  return stored.map(({ payload_json, account_id, conversation_id, turn_id, ...event }) => {
+    const columns = { kind: event.kind, payload_json, account_id, conversation_id, turn_id };
+    const payload = fromStoredPayload(columns);
+    const text = texts.get(payload["message_id"]);
+    return event.kind === "delivery_queued" && text !== undefined
+      ? { ...event, payload: { text, ...payload } }
+      : { ...event, payload };
+  });
 }
 
 export type Stored = Tables & Pick<History, "unlikeTheLog">;
