@@ -38,7 +38,7 @@ export async function findBackup(name: string | undefined, on: Finding): Promise
   return atHand(newest.file);
 }
 
-/** Before anything else is asked for: without the file, a key is of no use. */
+/** Before anything else is asked for: without the file, a key has nothing to open. */
 async function findFile(file: string, language: Language): Promise<string> {
   const found = await stat(file).catch(() => undefined);
   if (found?.isFile() !== true) throw new CommandFailure(words.noFile(file)[language]);

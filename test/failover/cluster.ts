@@ -104,7 +104,7 @@ export async function startCluster(programs: string): Promise<Cluster> {
       for (const until = performance.now() + mostMs; performance.now() < until;) {
         const found = await members();
         const leader = found.find(({ role }) => role === "leader");
-        const here = found.filter((each) => isUp(each.state) && follows(each, leader)).length;
+        const here = found.filter((each) => isUp(each.state) && isFollowing(each, leader)).length;
         if (here === names.length && found.some(({ role }) => role === "sync_standby")) return;
         await pause(500);
       }
@@ -122,7 +122,7 @@ export async function startCluster(programs: string): Promise<Cluster> {
 const isUp = (state: string): boolean => ["running", "streaming"].includes(state);
 
 /** A machine that came back and still has to catch up can neither take over nor confirm commits. */
-const follows = (member: Member, leader: Member | undefined): boolean =>
+const isFollowing = (member: Member, leader: Member | undefined): boolean =>
   member === leader ||
   (member.timeline === leader?.timeline && Number(member.lag) < mostBytesBehind);
 

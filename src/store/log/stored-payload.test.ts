@@ -14,7 +14,7 @@ const sent: EventDraft = {
   kind: "message_sent",
   payload: { ...ids, ...place, id: "m1", segment_index: 1, text: "Done.", payload: {} },
 };
-const queued = (text: string, more: object = {}): EventDraft => ({
+const createQueued = (text: string, more: object = {}): EventDraft => ({
   ...columns,
   stream: "conversation:talk",
   at,
@@ -46,35 +46,35 @@ const rowOf = (draft: EventDraft) => ({
 });
 
 describe("a payload in the log", () => {
-  it("leaves out what the log's columns say, and is read as it was recorded", () => {
+  it("a payload leaves out what the log's columns say, and is read as it was recorded", () => {
     const { stored, read } = store(sent);
     expect(stored).toEqual({ ...place, id: "m1", segment_index: 1, text: "Done.", payload: {} });
     expect(read).toEqual(sent.payload);
   });
 
-  it("keeps a field that is not what the column says, also where it is empty or missing", () => {
-    const others = queued("Done.", { account_id: "bob", turn_id: null });
+  it("a payload keeps a field that is not what the column says, also where it is empty or missing", () => {
+    const others = createQueued("Done.", { account_id: "bob", turn_id: null });
     expect(store(others).stored).toMatchObject({ account_id: "bob", turn_id: null });
     expect(store(others).read).toEqual(others.payload);
-    const missing = queued("Done.", { turn_id: undefined });
+    const missing = createQueued("Done.", { turn_id: undefined });
     expect(store(missing).read).toMatchObject({ turn_id: null });
   });
 
-  it("holds the words of an answer once, unless a part differs from its message", () => {
-    const whole = queued("Done.");
+  it("the log holds the words of an answer once, unless a part differs from its message", () => {
+    const whole = createQueued("Done.");
     expect(store(whole, [sent, whole]).stored).not.toHaveProperty("text");
-    const part = queued("Do");
+    const part = createQueued("Do");
     expect(store(part, [sent, part]).stored).toHaveProperty("text", "Do");
     expect(store(whole, [whole]).stored).toHaveProperty("text", "Done.");
   });
 
-  it("of an earlier version, which holds everything, is read as it is", () => {
+  it("a payload of an earlier version, which holds everything, is read as it is", () => {
     const payload_json = { ...sent.payload, account_id: "bob" };
     const row = { kind: sent.kind, payload_json, ...rowOf(sent) };
     expect(fromStoredPayload(row)).toBe(payload_json);
   });
 
-  it("of a kind that is not of every message is stored whole", () => {
+  it("a payload of a kind that is not of every message is stored whole", () => {
     const stopped: EventDraft = {
       ...columns,
       stream: "conversation:talk",

@@ -11,7 +11,7 @@ export const slip =
 /** "not this weekend": those two days, not all weekends. */
 export const oneWeekend = /\b(?:the|this|next|that|coming) weekend\b/;
 
-/** "no, just this once": it is no series after all. */
+/** "no, just this once": it is meant once. */
 export const once =
   /^\s*(?:(?:no|nope|sorry|actually|oh|wait|ok|please|not (?:weekly|daily|monthly|yearly|every (?:day|week|month|year)))[\s,]+)*(?:(?:just|only)(?: for)?(?: this)? (?:once|one time|time)|(?:make it )?(?:just )?a one[- ](?:time|off)(?: thing| event| reminder)?|(?:just|only) the once)\s*[.!]*$/;
 

@@ -8,7 +8,7 @@ export const slip = /不对|不是|[说讲打搞弄记]错/;
 /** "这周末不用": those two days, not all weekends. */
 export const oneWeekend = /[这本下那]个?(?:周末|星期末|礼拜末)/;
 
-/** "不用每周，就这一次": it is no series after all. */
+/** "不用每周，就这一次": it is meant once. */
 export const once =
   /^\s*(?:不对|不是|不要|不用|啊|哦|每[天周月年]|[\s,，])*(?:就|只|只要|只有)(?:提醒|叫|来|有|是)?(?:我)?(?:这)?一[次回](?:就行|就好|就可以|吧|啊|的|了)*\s*[。.!！]*$/;
 

@@ -14,7 +14,7 @@ export const opensQuestion =
 export const asksBeside =
   /谁|什么时候|啥时候|告诉我?|请|详细信息|详情|日期|地点|多长时间|日历|日程|[上里]面?|给我|帮我|查找|搜索?|找一?下?|知道|想|什么|还有?|[查设响]|时间|距?离|多久|几[点号月]|(?:星期|周|礼拜)几|哪一?天|什么时候|啥时候|何时|提醒|闹钟|安排在?|定在|还是|是不是|是|在|设了|有没有|查一?下|看一?下|要|[吗么呢啊呀的了我?？]/g;
 
-/** What a shop has on its door, and what is asked of anybody: 看牙一般要多久, whatever is kept about it. */
+/** What a shop has on its door, and what people ask each other: 看牙一般要多久, whatever is kept about it. */
 export const openingHours =
   /开门|关门|开业|营业|打烊|上班时间|多久[^,，。]{1,6}[一1]次|一般(?:要|得|需要|是|在)?(?:多久|几|什么时候)|(?:几点|多久|什么时候|哪天)[^,，。]{0,8}(?:最|比较|更)?(?:好|合适|健康)(?:呢|呀|啊)?[?？]?\s*$/;
 
