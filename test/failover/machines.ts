@@ -63,11 +63,18 @@ function removeMachines(names: readonly string[]): void {
     if (!ip("netns", "list").includes(spaceOf(name))) continue;
     for (const pid of pidsOf(name)) process.kill(pid, "SIGKILL");
     ip("netns", "del", spaceOf(name));
-    // A namespace lives as long as a process in it is still ending, and its cable with it.
-    if (ip("-o", "link", "show", "type", "veth").includes(`${cableOf(name)}@`))
-      ip("link", "del", cableOf(name));
+    removeCable(name);
   }
   if (ip("-o", "link", "show", "type", "bridge").includes(bridge)) ip("link", "del", bridge);
+}
+
+/** A namespace lives as long as a process in it is still ending, and its cable with it: it may go at any moment. */
+function removeCable(name: string): void {
+  try {
+    ip("link", "del", cableOf(name));
+  } catch (error) {
+    if (!String((error as { stderr?: string }).stderr).includes("Cannot find device")) throw error;
+  }
 }
 
 function openMachine(name: string, address: string): Machine {
