@@ -2,7 +2,6 @@ import { fromStoredPayload, type StoredColumns } from "../../src/store/log/store
 import type { JsonObject } from "../../src/domain/json.ts";
 import type { AcceptOutcome } from "../../src/domain/message.ts";
 import { rebuild } from "../../src/store/log/rebuild.ts";
-import { fromStoredPayload, type StoredColumns } from "../../src/store/log/stored-payload.ts";
 import type { Sql } from "../../src/store/database/database.ts";
 import type { ConnectionSettings } from "../../src/store/database/postgres-database.ts";
 import { productProjector } from "../../src/main/projections.ts";
@@ -104,23 +103,6 @@ export interface DeliveryRow {
   readonly hasDueTime: boolean;
   readonly leased: boolean;
   readonly mergedInto: string | null;
-}
-
-async function readEvents(sql: Sql): Promise<LoggedEvent[]> {
-  const rows = await sql.rows<Omit<LoggedEvent, "payload"> & StoredColumns>(
-    `select id, kind, conversation_id as conversation, turn_id as turn, xmin::text as transaction, at, idempotency_key as key,
-       payload_json, account_id, conversation_id, turn_id
-     from event_log order by id`,
-  );
-  const texts = new Map<unknown, string>();
-  return rows.map(({ payload_json, account_id, conversation_id, turn_id, ...event }) => {
-    const { kind } = event;
-    const payload = fromStoredPayload({ kind, payload_json, account_id, conversation_id, turn_id });
-    if (kind === "message_sent") texts.set(payload["id"], String(payload["text"]));
-    // A part has the words of its message, unless it names its own.
-    const words = kind === "delivery_queued" ? texts.get(payload["message_id"]) : undefined;
-    return { ...event, payload: words === undefined ? payload : { text: words, ...payload } };
-  });
 }
 
 export async function readTables(sql: Sql): Promise<Tables> {

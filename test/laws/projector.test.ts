@@ -102,7 +102,7 @@ describe.each(stores)("the projections on $name", (store) => {
     patience,
   );
 
-  it("events that nobody waits for leave no row when they can't be appended", async () => {
+  it("events recorded without an answer leave no row when they can't be appended", async () => {
     await open.empty();
     const [set] = fc
       .sample(histories(), { numRuns: 60, seed: 7 })

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import type { QueryResultRow } from "pg";
 import { isSerializationFailure } from "./database.ts";
 import { clientConfig, type ConnectionSettings, ourRoles } from "./postgres-database.ts";
-import { asUnavailable } from "./postgres-transaction.ts";
+import { asUnavailable } from "./run-query.ts";
 import { ServerClient } from "./server-client.ts";
 
 export interface Migration {

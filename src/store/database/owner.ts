@@ -1,5 +1,5 @@
 import type { Sql } from "./database.ts";
-import { asUnavailable } from "./postgres-transaction.ts";
+import { asUnavailable } from "./run-query.ts";
 import { clientConfig, type ConnectionSettings } from "./postgres-database.ts";
 import { ServerClient } from "./server-client.ts";
 

@@ -1,6 +1,6 @@
 import type { Principal } from "../../domain/principal.ts";
 import type { Database } from "./database.ts";
-import type { Query } from "./postgres-transaction.ts";
+import type { Query } from "./run-query.ts";
 
 type RunAll = (as: Principal, queries: readonly Query[]) => Promise<readonly unknown[][]>;
 

@@ -13,7 +13,7 @@ class NotPlaced extends Error {
   }
 }
 
-const unplaced = (draft: EventDraft): RecordedEvent => ({
+const toUnplaced = (draft: EventDraft): RecordedEvent => ({
   ...draft,
   get id(): never {
     throw new NotPlaced(draft.kind);
@@ -34,7 +34,7 @@ export async function foldAhead(
 ): Promise<RowBatch | undefined> {
   if (drafts.some((draft) => mustWait(projector, draft))) return undefined;
   try {
-    return await foldStretch(sql, projector, { events: drafts.map(unplaced), rows: new Map() });
+    return await foldStretch(sql, projector, { events: drafts.map(toUnplaced), rows: new Map() });
   } catch (error) {
     if (!(error instanceof NotPlaced)) throw error;
     projector.placed.add(error.kind);
