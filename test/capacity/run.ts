@@ -82,7 +82,7 @@ async function measure(arrangement: Arrangement): Promise<string> {
       const roles = parts.filter((part) => part !== "postgres");
       if (roles.length === 0) continue;
       const server = `server:\n  allowed_hosts: ["${machine.address}"]\n`;
-      writeFileSync(join(own, "meanwhile.yaml"), `${server}${writers.settings}`, { mode: 0o644 });
+      writeFileSync(join(own, "meanwhile.yaml"), `${server}${writers.settings}`);
       startMeanwhile(machine, { roles, home: own, database });
       await isReady(machine);
     }
