@@ -278,18 +278,18 @@ function clientOver(
     release(one: Connection): void;
   },
 ): PoolClient {
-  const queryOpening = ({ opening, text, values, callback }: OpeningQuery): void => {
+  const queryOpening = async (query: OpeningQuery): Promise<void> => {
+    const { opening, text, values } = query;
     const group: Group = {};
     const begun = opening.statements.map((statement) => by.query(one, statement, group));
     Promise.all(begun).then(opening.onDone, () => undefined);
-    by.query(one, { text, values }, group).then(
-      (answer) => callback(null, answer),
-      (error: unknown) => callback(error as Error),
-    );
+    const [end] = await Promise.allSettled([by.query(one, { text, values }, group)]);
+    if (end.status === "fulfilled") query.callback(null, end.value);
+    else query.callback(end.reason as Error);
   };
   return {
     query: (given: Given | OpeningQuery) =>
-      given instanceof OpeningQuery ? queryOpening(given) : by.query(one, given),
+      given instanceof OpeningQuery ? void queryOpening(given) : by.query(one, given),
     release: () => by.release(one),
     escapeLiteral: (text: string) => `'${text.replaceAll("'", "''")}'`,
     // Corked already: what is sent together is together in the queue.
