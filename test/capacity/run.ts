@@ -17,7 +17,7 @@ import { type Share, shareCore } from "./share-of-a-core.ts";
 
 /**
  * What one machine carries and what others add: `node test/capacity/run.ts`, as root, with Debian's PostgreSQL. Each "machine" is a
- * network namespace with a fixed share of a core, so the figures compare arrangements with each other and not computers.
+ * network namespace with a fixed share of a core, so what counts is how the arrangements compare.
  */
 const cores = Number(process.env["CORES"] ?? 0.15);
 const seconds = Number(process.env["SECONDS_EACH"] ?? 30);

@@ -279,13 +279,13 @@ function clientOver(
   },
 ): PoolClient {
   const queryOpening = async (query: OpeningQuery): Promise<void> => {
-    const { opening, text, values } = query;
+    const { opening, text, values, callback: tell } = query;
     const group: Group = {};
     const begun = opening.statements.map((statement) => by.query(one, statement, group));
     Promise.all(begun).then(opening.onDone, () => undefined);
     const [end] = await Promise.allSettled([by.query(one, { text, values }, group)]);
-    if (end.status === "fulfilled") query.callback(null, end.value);
-    else query.callback(end.reason as Error);
+    if (end.status === "fulfilled") tell(null, end.value);
+    else tell(end.reason as Error);
   };
   return {
     query: (given: Given | OpeningQuery) =>
