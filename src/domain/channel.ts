@@ -30,6 +30,8 @@ export interface Channel {
   send(delivery: Delivery, signal: AbortSignal): Promise<Verdict>;
   readonly limits: ChannelLimits;
   readonly capabilities: ChannelCapabilities;
+  /** Where accounts of one channel differ in it. Absent: as its capabilities say. */
+  carriesFilesFor?(channelAccount: string): boolean;
   /**
    * What to do with a send whose outcome is unknown: `resend` where the vendor or the client
    * deduplicates, otherwise `keep` and show it.

@@ -151,10 +151,12 @@ async function readEarlierFiles(
   }));
 }
 
-/** A reply carries a file only where files are kept. */
+/** A reply carries a file only where files are kept and this account's way takes them. */
 function capabilitiesHere(on: TurnEngine, { to }: StartedTurn): ChannelCapabilities {
-  const capabilities = on.channels.get(to.channel)?.capabilities ?? plainChatApp;
-  return on.files.store === undefined ? { ...capabilities, carriesFiles: false } : capabilities;
+  const channel = on.channels.get(to.channel);
+  const capabilities = channel?.capabilities ?? plainChatApp;
+  const isTaken = channel?.carriesFilesFor?.(to.channelAccount) ?? capabilities.carriesFiles;
+  return { ...capabilities, carriesFiles: isTaken && on.files.store !== undefined };
 }
 
 /** The turn ended in the middle of an answer that people were reading. */

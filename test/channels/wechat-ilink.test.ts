@@ -5,7 +5,7 @@ import { createSystemChance, systemClock } from "../../src/cli/system.ts";
 import { noFailpoints } from "../../src/domain/ports/failpoints.ts";
 import type { Log, Metrics } from "../../src/domain/ports/log.ts";
 import { ModelFailure } from "../../src/domain/ports/model.ts";
-import type { TurnContext } from "../../src/domain/skill.ts";
+import type { SkillResult, TurnContext } from "../../src/domain/skill.ts";
 import { openQuotedMessages } from "../../src/inbound/quoted-messages.ts";
 import { createAccess } from "../../src/accounts/access.ts";
 import { safeHttp } from "../../src/outbound/safe-fetch.ts";
@@ -27,7 +27,7 @@ let ilink: Ilink;
 let spine: Spine;
 let accountId: string;
 let died: PromiseWithResolvers<void>;
-let answer: (turn: TurnContext) => Promise<string>;
+let answer: (turn: TurnContext) => Promise<SkillResult | string>;
 const closers: (() => Promise<unknown>)[] = [];
 const chance = createSystemChance(systemClock.now);
 const metrics: Metrics = { count: () => undefined, observe: () => undefined };
@@ -189,6 +189,29 @@ it("a picture reaches its turn decrypted, and the phone shows that an answer is 
   expect(server.people.ledger[0]?.text).toMatch(/^image\/png: PNG/);
   // Shown, and taken back when the turn was over.
   await server.arrived("sendtyping", 2);
+});
+
+it("an answer's files follow its words, and the phone can open them", async () => {
+  const bot = await login();
+  const table = Buffer.from("day,what\n1,tea\n");
+  answer = async ({ channel }) => ({
+    reply: ["Here you are."],
+    files: channel.carriesFiles
+      ? [
+          { bytes: table, name: "茶.csv" },
+          { bytes: tinyPng(), name: "tea.png" },
+        ]
+      : [],
+    disposition: "replied",
+    reason: "reply_ready",
+  });
+  server.says(bot, { text: "send me the table" });
+  await server.people.seen(3);
+  const [words, file, picture] = server.people.ledger;
+  expect(words?.text).toBe("Here you are.");
+  expect(Buffer.from(file?.file ?? [])).toEqual(table);
+  expect(file?.item["file_item"]).toMatchObject({ file_name: "茶.csv", len: String(table.length) });
+  expect([picture?.item["type"], picture?.file?.length]).toEqual([2, tinyPng().length]);
 });
 
 it("a stop word ends a turn that runs, and the batch that brought it does not wait", async () => {

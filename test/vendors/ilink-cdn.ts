@@ -17,6 +17,9 @@ export interface IlinkCdn {
   answer(request: IncomingMessage, response: ServerResponse, body: Buffer): void;
 }
 
+/** The type of a message's item, by the `media_type` of its upload: picture, video, file. */
+const itemTypes: Readonly<Record<number, number>> = { 1: 2, 2: 5, 3: 4 };
+
 export function ilinkCdn(violations: string[]): IlinkCdn {
   const files = new Map<string, Uint8Array>();
   const announced = new Map<string, Fields>();
@@ -51,6 +54,8 @@ export function ilinkCdn(violations: string[]): IlinkCdn {
     const hex = Buffer.from(String(media["aes_key"]), "base64").toString();
     if (about === undefined || hex !== about["aeskey"] || media["encrypt_type"] !== 1)
       return "the key or the address is wrong";
+    if (itemTypes[about["media_type"] as number] !== item["type"])
+      return "it was announced as another kind of file";
     const bytes = files.get(String(media["encrypt_query_param"])) as Uint8Array;
     const decipher = createDecipheriv("aes-128-ecb", Buffer.from(hex, "hex"), null);
     const plain = Buffer.concat([decipher.update(bytes), decipher.final()]);

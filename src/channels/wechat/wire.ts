@@ -108,6 +108,7 @@ export function createSharedChannel(
       sendTimeoutMs: Math.max(...both.map(({ sendTimeoutMs }) => sendTimeoutMs)),
     },
     capabilities: ilink.channel.capabilities,
+    carriesFilesFor: (channelAccount) => way(channelAccount).capabilities.carriesFiles,
     unknownSends: ilink.channel.unknownSends,
     fetchFile: async (file, signal) =>
       (await way(file.channelAccount).fetchFile?.(file, signal)) ?? {

@@ -228,6 +228,10 @@ it("a part goes by our own login or by an outside connector, whichever the accou
     shared.ready("connector"),
     shared.ready("unknown@im.bot"),
   ]).toEqual([true, false, false]);
+  expect([shared.carriesFilesFor?.(bot.botId), shared.carriesFilesFor?.("connector")]).toEqual([
+    true,
+    false,
+  ]);
   expect(shared).toMatchObject({
     name: "wechat_personal",
     limits: { partLength: 1_800, paceMs: 1_000 },

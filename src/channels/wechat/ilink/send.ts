@@ -43,7 +43,7 @@ export function ilinkChannel(deps: SendDeps): Channel {
       paceMs: on.settings.paceMs,
       sendTimeoutMs: 3 * sendTimeoutMs + 3 * on.settings.mediaTimeoutMs + 5_000,
     },
-    capabilities: plainChatApp,
+    capabilities: { ...plainChatApp, carriesFiles: true },
     // Whether the vendor dedupes by client_id is not known.
     unknownSends: "keep",
     outlook: (prospect) => ilinkOutlook(on.settings, prospect),
