@@ -41,6 +41,8 @@ import { openStore, type Store } from "./store/open-store.ts";
 
 export interface App {
   readonly url: string;
+  /** Where this process itself listens, whatever its public address is. */
+  readonly localUrl: string;
   /** Makes a sign-in link: one use, fifteen minutes. A process without the gateway makes none. */
   readonly operatorLink: (() => Promise<string>) | undefined;
   readonly store: Store;
@@ -223,6 +225,7 @@ async function open(on: Opening): Promise<App> {
   );
   return {
     url: isGateway ? url : server.url,
+    localUrl: server.url,
     operatorLink: isGateway ? () => signInLink({ access, log }, url) : undefined,
     store,
     config: channelSettings.config(),

@@ -118,4 +118,4 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 }
 // A process that is killed keeps nothing by itself of what was compiled for it.
 flushCompileCache();
-tell({ at: "ready", url: app.url });
+tell({ at: "ready", url: app.localUrl });

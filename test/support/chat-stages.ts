@@ -1,57 +1,60 @@
 import { systemClock } from "../../src/cli/system.ts";
 import { dingtalkApps, dingtalkMessage } from "../laws/channels/dingtalk.ts";
 import { discordBots } from "../laws/channels/discord.ts";
-import { feishuApps, feishuMessage } from "../laws/channels/feishu.ts";
+import {
+  feishuApps,
+  feishuKey,
+  feishuMessage,
+  sealFeishu,
+  signFeishu,
+} from "../laws/channels/feishu.ts";
 import { slackApps, slackMessage } from "../laws/channels/slack.ts";
 import { startDingtalkServer } from "../vendors/dingtalk/server.ts";
 import { startDiscordServer } from "../vendors/discord/server.ts";
 import { startFeishuServer } from "../vendors/feishu/server.ts";
 import { startSlackServer } from "../vendors/slack/server.ts";
 import { startTelegramServer } from "../vendors/telegram/server.ts";
+import { type ChatStage, createCaller, settingsOf } from "./chat-stage.ts";
+import { pageStage } from "./page-stage.ts";
+import { wecomCallbackStage } from "./wecom-callback-stage.ts";
 import { startWecomSocketServer } from "../vendors/wecom-socket-server.ts";
 
-/** A chat app in which people see an answer while it is written. */
-export interface ChatStage {
-  readonly name: string;
-  readonly env: Readonly<Record<string, string>>;
-  isLive(): boolean;
-  /** Each number is a person with a private chat of their own. */
-  says(text: string, person?: number): unknown;
-  /** What there is to read now, of everyone. */
-  seen(): readonly string[];
-  readonly violations: readonly string[];
-  close(): Promise<void>;
-}
-
 const socketHost = (url: string): string => new URL(url.replace("ws", "http")).host;
-/** The settings of a section, for a server of ours. */
-const settingsOf = (section: string, values: Readonly<Record<string, string>>) =>
-  Object.fromEntries(
-    Object.entries({ enabled: "true", ...values }).map(([name, value]) => [
-      `MEANWHILE_CHANNELS__${section}__${name.toUpperCase()}`,
-      value,
-    ]),
-  );
 
-async function telegramStage(): Promise<ChatStage> {
+async function openTelegram(updates: "polling" | "webhook"): Promise<ChatStage> {
   const bot = "7100000009";
+  const secret = "the-telegram-secret-0009";
   const server = await startTelegramServer([bot]);
+  const complaints: string[] = [];
+  const { reach, call } = createCaller(complaints);
   /** A draft disappears by itself when its sender is gone. */
   const drafts = new Map<unknown, string>();
   let read = 0;
   return {
-    name: "Telegram",
-    env: settingsOf("TELEGRAM", {
-      access: "open",
-      token: server.tokenOf(bot),
-      api_base_url: server.url,
-      allowed_hosts: "127.0.0.1",
-    }),
-    isLive: () => true,
+    name: updates === "polling" ? "Telegram" : "Telegram by webhook",
+    env: {
+      ...(updates === "polling"
+        ? {}
+        : { MEANWHILE_SERVER__PUBLIC_URL: "https://meanwhile.example" }),
+      ...settingsOf("TELEGRAM", {
+        access: "open",
+        updates,
+        webhook_secret: secret,
+        token: server.tokenOf(bot),
+        api_base_url: server.url,
+        allowed_hosts: "127.0.0.1",
+      }),
+    },
+    reach,
+    isLive: () => updates === "polling" || server.webhooks.has(bot),
     says(text, person = 1) {
       const from = { id: 700_000_000 + person, is_bot: false, first_name: "Ada" };
       const chat = { id: from.id, type: "private" };
-      return server.queue(bot, { message: { message_id: 1, from, chat, date: 1, text } });
+      const message = { message_id: 1, from, chat, date: 1, text };
+      if (updates === "polling") return server.queue(bot, { message });
+      return call(`/webhooks/telegram/${bot}`, JSON.stringify({ update_id: person, message }), {
+        "x-telegram-bot-api-secret-token": secret,
+      });
     },
     seen() {
       for (const { method, fields } of server.calls.slice(read))
@@ -59,7 +62,9 @@ async function telegramStage(): Promise<ChatStage> {
       read = server.calls.length;
       return server.seen.length === 0 ? [...drafts.values()] : server.seen.map(({ text }) => text);
     },
-    violations: server.violations,
+    get violations() {
+      return [...server.violations, ...complaints];
+    },
     close: () => server.close(),
   };
 }
@@ -125,25 +130,36 @@ async function slackStage(): Promise<ChatStage> {
   };
 }
 
-async function feishuStage(): Promise<ChatStage> {
+async function openFeishu(events: "connection" | "callback"): Promise<ChatStage> {
   const app = feishuApps.first;
   const server = await startFeishuServer([app]);
+  const complaints: string[] = [];
+  const { reach, call } = createCaller(complaints);
   const { url: api_base_url, line } = server;
   return {
-    name: "Feishu",
+    name: events === "connection" ? "Feishu" : "Feishu by callback",
     env: settingsOf("FEISHU", {
       access: "open",
       app_id: app,
+      events,
+      encrypt_key: feishuKey,
       app_secret: server.secretOf(app),
       api_base_url,
       allowed_hosts: `127.0.0.1,${socketHost(line.url)}`,
     }),
-    isLive: () => line.isLive(app),
-    says: (text, person = 1) =>
-      line.give(app, feishuMessage(app, `ou_${person}`, { text, id: String(person) })),
+    reach,
+    isLive: () => events === "callback" || line.isLive(app),
+    says(text, person = 1) {
+      const event = feishuMessage(app, `ou_${person}`, { text, id: String(person) });
+      if (events === "connection") return line.give(app, event);
+      const body = sealFeishu(event);
+      return call(`/webhooks/feishu/${app}`, body, signFeishu(body));
+    },
     seen: () =>
       server.messages.filter(({ isDeleted }) => !isDeleted).map((each) => server.wordsIn(each)),
-    violations: server.violations,
+    get violations() {
+      return [...server.violations, ...complaints];
+    },
     close: () => server.close(),
   };
 }
@@ -196,14 +212,26 @@ async function wecomStage(): Promise<ChatStage> {
   };
 }
 
-/** Those that show an unfinished answer in a message or a draft of their own. */
+/** Those that show an unfinished answer in a message or a draft of their own, over lines that the product opens. */
 export const editingStages = [
-  telegramStage,
+  () => openTelegram("polling"),
   discordStage,
   slackStage,
-  feishuStage,
+  () => openFeishu("connection"),
   dingtalkStage,
 ] as const;
 
-/** One for each kind of channel that pushes an answer while it is written. */
-export const streamingStages = [...editingStages, wecomStage] as const;
+/** Those that call the product, and the page. WeCom by callback has tests of its own. */
+export const calledStages = [
+  () => openTelegram("webhook"),
+  () => openFeishu("callback"),
+  pageStage,
+] as const;
+
+/** One for each kind of channel that shows an answer while it is written. */
+export const streamingStages = [
+  ...editingStages,
+  ...calledStages,
+  wecomStage,
+  wecomCallbackStage,
+] as const;

@@ -63,6 +63,8 @@ export interface WecomApp {
     text: string,
     how?: SendHow & { readonly msgid?: string; readonly noResponseUrl?: boolean },
   ): Promise<Bubble>;
+  /** Asks once for a bubble. */
+  refresh(bubble: Bubble, how?: SendHow): Promise<void>;
   /** Asks once for every bubble that is open, as WeCom does about once a second, for six minutes. */
   poll(how?: SendHow): Promise<void>;
 }
@@ -218,30 +220,32 @@ export function wecomApp(on: {
     show(bubble, result.reply);
     return bubble;
   };
+  const refresh: WecomApp["refresh"] = async (bubble, how = {}) => {
+    const { reply, status } = await send(
+      {
+        msgid: `poll-${sent}`,
+        ...common({ userid: "poller" }),
+        msgtype: "stream",
+        stream: { id: bubble.id },
+      },
+      how,
+    );
+    if (status !== 200) violations.push(`a refresh was answered ${status}`);
+    show(bubble, reply);
+  };
   return {
     bubbles,
     violations,
     send,
     say,
+    refresh,
     text: (from, text, how) => say(from, { msgtype: "text", text: { content: text } }, how),
     async poll(how = {}) {
       const open = bubbles.filter(
         (bubble) =>
           !bubble.finished && bubble.id !== "" && on.clock.now() - bubble.openedAt < pollMs,
       );
-      for (const bubble of open) {
-        const { reply, status } = await send(
-          {
-            msgid: `poll-${sent}`,
-            ...common({ userid: "poller" }),
-            msgtype: "stream",
-            stream: { id: bubble.id },
-          },
-          how,
-        );
-        if (status !== 200) violations.push(`a refresh was answered ${status}`);
-        show(bubble, reply);
-      }
+      for (const bubble of open) await refresh(bubble, how);
     },
   };
 }

@@ -129,7 +129,7 @@ async function product(): Promise<string> {
     webhooks: (accept) => [benchWebhook(accept)],
     skills: kind === "stream" ? [tokenSkill] : [],
   });
-  return kind === "stream" ? app.url : `${app.url}/webhooks/bench`;
+  return kind === "stream" ? app.localUrl : `${app.localUrl}/webhooks/bench`;
 }
 
 function benchWebhook(accept: Accept): ChannelWebhook {

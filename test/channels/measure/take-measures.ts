@@ -8,7 +8,8 @@ import {
 } from "../../../src/cli/bench/fresh-store.ts";
 import { percentiles } from "../../../src/cli/bench/percentiles.ts";
 import { systemClock } from "../../../src/cli/system.ts";
-import { type ChatStage, streamingStages } from "../../support/chat-stages.ts";
+import type { ChatStage } from "../../support/chat-stage.ts";
+import { streamingStages } from "../../support/chat-stages.ts";
 
 /**
  * `npm run measure:chats`: how soon people in each kind of chat app see the first words of an answer, while many answers are
@@ -58,7 +59,8 @@ async function measure(stage: ChatStage): Promise<string> {
       const env = { ...childEnvironment(store, dataDir), ...stage.env };
       const product = startChild("server.ts", { args: ["stream"], env });
       try {
-        await product.line();
+        const { url } = await product.line<{ url: string }>();
+        await stage.reach?.(url);
         while (!stage.isLive()) await systemClock.wait(lookMs);
         const { firsts, answered, core } = await watch(stage, () => product.ask());
         const { p50, p99 } = percentiles(firsts);

@@ -22,7 +22,7 @@ export const feishuApps = {
   called: "cli_a000000000000003",
   calledToo: "cli_a000000000000004",
 } as const;
-const feishuKey = "an-encrypt-key-0001";
+export const feishuKey = "an-encrypt-key-0001";
 
 export const feishuSettings = ({ url, line, secretOf }: FeishuServer): FeishuSettings => ({
   apps: Object.entries(feishuApps).map(([name, id]) => ({
