@@ -230,6 +230,44 @@ describe("questions about oneself without a model", () => {
     expect(await say("不对，是多多")).toContain("“我女儿叫多多，今年六岁”");
   });
 
+  it("a correction that does not fit what was said last changes nothing before the person says which", async () => {
+    const { say } = await openMemoryTalk(used, undefined, { kind: "offline" });
+    await say("my daughter is called Mia");
+    await say("I moved to Lyon");
+    expect(await say("where do I live?")).toContain("“I moved to Lyon”");
+    expect(await say("that's wrong, it's Maya")).toMatch(
+      /^Which one should I correct\?\n1\. “I moved to Lyon” .*\n2\. “my daughter is called Mia”/,
+    );
+    expect(await say("the second one")).toContain("Corrected: “my daughter is called Maya”");
+    await say("where do I live?");
+    expect(await say("that's wrong, it's London")).toContain("Corrected: “I moved to London”");
+    expect(await say("wrong, my daughter is called Ida")).toContain("Which one should I correct?");
+    expect(await say("none of them")).toBe("OK, nothing is changed.");
+    await say("我搬到厦门了");
+    expect(await say("不对，她叫朵朵")).toContain("要改的是哪一条");
+    expect(await say("第1条")).toContain("改好了：“my daughter is called 朵朵”");
+  });
+
+  it("a part that is not known is asked for as a whole sentence", async () => {
+    const { say } = await openMemoryTalk(used, undefined, { kind: "offline" });
+    await say("my brother is a plumber");
+    expect(await say("that's wrong, he's an electrician")).toContain("Which part of “my brother");
+    expect(await say("wrong, my brother is an electrician")).toContain(
+      "Corrected: “my brother is an electrician”",
+    );
+  });
+
+  it("a fact is found by its kind in either language, and replaced in either", async () => {
+    const { say } = await openMemoryTalk(used, undefined, { kind: "offline" });
+    await say("my daughter is called Mia");
+    await say("I live in Leeds");
+    expect(await say("我女儿叫什么？")).toContain("“my daughter is called Mia”");
+    await say("我搬到厦门了");
+    const answer = await say("where do I live?");
+    expect(answer).toContain("“我搬到厦门了”");
+    expect(answer).not.toContain("Leeds");
+  });
+
   it("a request to forget what is not there is answered, not passed over", async () => {
     const { say } = await openMemoryTalk(used, undefined, { kind: "offline" });
     expect(await say("forget my plate number")).toContain(

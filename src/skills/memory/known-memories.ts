@@ -3,6 +3,7 @@ import type { Reads } from "../../domain/ports/reads.ts";
 import type { TalkState } from "../../domain/ports/talk-memory.ts";
 import { createRecallIndex, type RecallIndex } from "../../recall/recall-index.ts";
 import type { RecallQuery } from "../../recall/query.ts";
+import { isOfKind, readAskedKind } from "./kinds/kind.ts";
 import { type MemoryRow, readMemories, type Viewer } from "./witness.ts";
 
 const mostKept = 20_000;
@@ -18,6 +19,8 @@ export interface KnownMemories {
   rows: readonly MemoryRow[];
   facts: RecallIndex;
   factIds: string[];
+  /** The facts of each kind that was asked for. */
+  byKind: Map<string, readonly MemoryRow[]>;
 }
 
 export const createKnownMemories = (): KnownMemories => ({
@@ -25,6 +28,7 @@ export const createKnownMemories = (): KnownMemories => ({
   rows: [],
   facts: createRecallIndex(),
   factIds: [],
+  byKind: new Map(),
 });
 
 /** Reads them again where something has changed. */
@@ -45,7 +49,21 @@ export async function updateKnown(
     known.facts.add({ text: `${fact.words} ${fact.topic ?? ""}`, at: Date.parse(fact.saidAt) });
     known.factIds.push(fact.id);
   }
-  Object.assign(known, { rows, version: state.version });
+  Object.assign(known, { rows, version: state.version, byKind: new Map() });
+}
+
+/** The newest facts of the kind that is asked for, in whichever language. */
+function listOfKind(known: KnownMemories, question: string): readonly MemoryRow[] {
+  const asked = readAskedKind(question);
+  if (asked === undefined) return [];
+  const key = `${asked.attribute} ${asked.subject}`;
+  const found =
+    known.byKind.get(key) ??
+    known.rows
+      .filter(({ form, words }) => form === "fact" && isOfKind(words, asked))
+      .slice(0, mostFound);
+  known.byKind.set(key, found);
+  return found;
 }
 
 /** Pinned facts, those that fit the question, and the newest ones, in this order. */
@@ -60,6 +78,7 @@ export function pickFacts(
       .search({ ...asked, most: mostFound })
       .flatMap(({ place }) => known.factIds[place] ?? []),
   );
+  for (const { id } of listOfKind(known, asked.text)) fitting.add(id);
   const rank = ({ pinned, id }: MemoryRow): number => (pinned ? 0 : fitting.has(id) ? 1 : 2);
   const byRank = Map.groupBy(
     known.rows.filter((row) => row.form === "fact" && mayUse(row, hearer)),

@@ -6,6 +6,7 @@ import type { TalkState } from "../../domain/ports/talk-memory.ts";
 import { isTyped, withoutQuotes } from "../../domain/provenance.ts";
 import type { TurnContext, WindowMessage } from "../../domain/skill.ts";
 import { foldForMatching } from "../../domain/text.ts";
+import { listTopics } from "./kinds/topics.ts";
 import { placeInMemory } from "./memory-events.ts";
 import type { Statement } from "./statement-rule.ts";
 import { readDate, readStatements } from "./statements.ts";
@@ -102,7 +103,7 @@ export async function stateMemories(
     [
       viewer.accountId,
       viewer.audience,
-      stated.flatMap(({ topic }) => topic ?? []),
+      stated.flatMap(({ topic }) => (topic === null ? [] : listTopics(topic))),
       stated.map(({ words }) => words),
     ],
   );
@@ -113,7 +114,8 @@ export async function stateMemories(
     if (one.sources.length === 0 || seen.some(({ words }) => isSame(words, one.words))) continue;
     const id = newId();
     drafts.push(draftStated({ id, now, viewer }, one));
-    const before = seen.filter(({ topic }) => one.topic !== null && topic === one.topic);
+    const topics = one.topic === null ? [] : listTopics(one.topic);
+    const before = seen.filter(({ topic }) => topic !== null && topics.includes(topic));
     for (const old of before) {
       const payload = { id: old.id, account_id: viewer.accountId, by: id };
       drafts.push(placeInMemory(now, { kind: "memory_superseded", payload }));

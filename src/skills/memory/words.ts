@@ -42,6 +42,8 @@ const listLines = (memories: readonly Shown[], to: Listener): string =>
 
 const whichWords = { zh: "你指的是哪一条？", en: "Which one do you mean?" } as const;
 
+const whichToCorrect = { zh: "要改的是哪一条？", en: "Which one should I correct?" } as const;
+
 /** With the number of notes. */
 const askedAll = {
   zh: "这会永久忘掉我记下的 # 条，我们聊过的我也不再读到。",
@@ -130,6 +132,20 @@ export const memoryWords = {
       listLines(memories, to),
       choose(to, "说“第1条”或“都忘掉”。", "Say “the first one” or “both of them”."),
     ].join("\n"),
+  asksWhichToCorrect: (reply: string): boolean =>
+    [whichToCorrect.zh, whichToCorrect.en].some((question) => reply.startsWith(question)),
+  whichToCorrect: (memories: readonly Shown[], to: Listener): string =>
+    [
+      whichToCorrect[to.language],
+      listLines(memories, to),
+      choose(to, "说“第1条”或“都不是”。", "Say “the first one” or “none of them”."),
+    ].join("\n"),
+  sayWhole: (words: string, to: Listener): string =>
+    choose(
+      to,
+      `${quoteMemory(words)}里哪里不对？说“不对，我……”，把整句话再说一遍。`,
+      `Which part of ${quoteMemory(words)} is wrong? Say “wrong, my …” with the whole sentence as it should be.`,
+    ),
   /** Without the words: they would be on record once more. */
   forgotten: (to: Listener): string =>
     choose(
@@ -165,6 +181,7 @@ export const memoryWords = {
     ),
   /** Nothing is forgotten after all. */
   kept: (to: Listener): string => choose(to, "好，都留着。", "OK, nothing is forgotten."),
+  unchanged: (to: Listener): string => choose(to, "好，都没有改。", "OK, nothing is changed."),
   unclear: (to: Listener): string =>
     choose(
       to,

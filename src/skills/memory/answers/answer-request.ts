@@ -28,7 +28,7 @@ export async function answerRequest(
     case "forget":
       return answerForget(on, request, await readAll(on));
     case "correct":
-      return answerCorrection(on, request, await findSpokenOf(on, await readAll(on)));
+      return answerCorrection(on, request, await readAll(on));
     default:
       return request satisfies never;
   }

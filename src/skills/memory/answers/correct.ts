@@ -4,20 +4,45 @@ import { stateMemories } from "../state-memory.ts";
 import { readStatements } from "../statements.ts";
 import type { MemoryRow } from "../witness.ts";
 import { memoryWords } from "../words.ts";
-import { type Answered, type Asked, say } from "./asked.ts";
+import { type Answered, type Asked, findSpokenOf, mostListed, say } from "./asked.ts";
+import { findCorrected } from "./find-corrected.ts";
 
-/** The part that was wrong is replaced; the message that corrects it is the source. */
+/** What was wrong is said again, of the memory that it fits; of several, the person says which. */
 export async function answerCorrection(
-  { turn, viewer, to }: Asked,
+  on: Asked,
   request: CorrectRequest,
-  spokenOf: readonly MemoryRow[],
+  all: readonly MemoryRow[],
 ): Promise<Answered | undefined> {
-  const [memory, ...others] = spokenOf.filter(
-    ({ words }) => request.insteadOf === null || words.includes(request.insteadOf),
-  );
-  const [message] = turn.window;
-  if (memory === undefined || message === undefined || others.length > 0) return undefined;
-  const { words, value } = toCorrected(request, memory);
+  const spokenOf = await findSpokenOf(on, all);
+  if (spokenOf.length === 0) return undefined;
+  const found = findCorrected(request, spokenOf, all);
+  const [memory] = found;
+  if (memory === undefined)
+    return on.turn.model.describe.kind === "offline"
+      ? say(memoryWords.nothingMeant(on.to))
+      : undefined;
+  const isCertain = found.length === 1 && spokenOf.includes(memory);
+  return isCertain
+    ? correct(on, { request, memory, message: on.turn.window[0] })
+    : say(memoryWords.whichToCorrect(found.slice(0, mostListed), on.to));
+}
+
+interface Correcting {
+  readonly request: CorrectRequest;
+  readonly memory: MemoryRow;
+  /** The message that says what is right: the source of what is kept instead. */
+  readonly message: { readonly eventId: number; readonly at: string } | undefined;
+}
+
+/** The part that was wrong is replaced. */
+export async function correct(
+  { turn, viewer, to }: Asked,
+  { request, memory, message }: Correcting,
+): Promise<Answered | undefined> {
+  if (message === undefined) return undefined;
+  const corrected = toCorrected(request, memory);
+  if (corrected === undefined) return say(memoryWords.sayWhole(memory.words, to));
+  const { words, value } = corrected;
   const stated = await stateMemories(turn, viewer, [
     {
       words,
@@ -43,16 +68,16 @@ export async function answerCorrection(
 /** What follows a name is another thing: “Mia and she's seven”, “朵朵，今年六岁”. */
 const nextThing = /[,，;；]| and (?:she|he|it|they|is|was)\b/u;
 
-/** A sentence of one's own stands for itself; a name or a number takes the place of the wrong one. */
+/** A sentence of one's own stands for itself; a name or a number takes the place of the wrong one, where that is known. */
 function toCorrected(
   { words: instead, insteadOf }: CorrectRequest,
   memory: MemoryRow,
-): { readonly words: string; readonly value: string | null } {
+): { readonly words: string; readonly value: string | null } | undefined {
   const [whole] = readStatements(instead);
   if (whole !== undefined) return whole;
   const wrong = insteadOf ?? memory.value?.split(nextThing)[0] ?? null;
-  if (wrong === null || /^(?:i|i'm|my|we|our)\b|^我/iu.test(instead))
-    return { words: instead, value: null };
+  if (/^(?:i|i'm|my|we|our)\b|^我/iu.test(instead)) return { words: instead, value: null };
+  if (wrong === null) return undefined;
   return {
     words: memory.words.replace(wrong, () => instead),
     value: memory.value === null ? null : memory.value.replace(wrong, () => instead),

@@ -1,5 +1,6 @@
 import { findRelated } from "../../../recall/related-words.ts";
 import { listTerms } from "../../../recall/tokens.ts";
+import { isOfKind, readAskedKind } from "../kinds/kind.ts";
 import type { MemoryRow } from "../witness.ts";
 
 const english =
@@ -36,11 +37,24 @@ const asksNow =
   /\b(?:now|right now|still|currently|again|actually|exactly|these days|nowadays|at the moment)\b|现在|目前|如今|到底/giu;
 
 /**
+ * The facts of the kind that is asked for, in whichever language they were said. Of several, those
+ * whose words fit.
+ */
+export function findAnswers(all: readonly MemoryRow[], question: string): readonly MemoryRow[] {
+  const asked = readAskedKind(question);
+  const byWords = findByWords(all, question);
+  if (asked === undefined) return byWords;
+  const ofKind = all.filter(({ form, words }) => form === "fact" && isOfKind(words, asked));
+  const both = ofKind.filter((memory) => byWords.includes(memory));
+  return both.length > 0 ? both : ofKind.length > 0 ? ofKind : byWords;
+}
+
+/**
  * The memories that have more than half of what is asked for, in its words or related ones. Those
  * with the most come alone: “my daughter's name” is not answered by the name of the dog.
  * A question that does not speak of the person is answered only where all of it is there.
  */
-export function findAnswers(all: readonly MemoryRow[], question: string): readonly MemoryRow[] {
+function findByWords(all: readonly MemoryRow[], question: string): readonly MemoryRow[] {
   const terms = [...new Set(listTerms(question.replace(asksNow, " ")))];
   const words = terms.filter((term) => Array.from(term).length > 1);
   const asked = words.length > 0 ? words : terms;

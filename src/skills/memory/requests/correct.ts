@@ -5,6 +5,10 @@ export interface CorrectRequest {
   readonly kind: "correct";
   readonly words: string;
   readonly insteadOf: string | null;
+  /** “She is called …”: what is corrected is a name. */
+  readonly isNaming: boolean;
+  /** “She's …”: what is corrected is not of the speaker. */
+  readonly ofOther: boolean;
 }
 
 const wrong =
@@ -65,5 +69,12 @@ export function readCorrection(said: string): CorrectRequest | undefined {
   const found = firstMatch(corrections, said)?.groups;
   const words = found?.["words"];
   if (words === undefined) return undefined;
-  return { kind: "correct", words, insteadOf: found?.["old"] ?? null };
+  const before = said.slice(0, said.lastIndexOf(words));
+  return {
+    kind: "correct",
+    words,
+    insteadOf: found?.["old"] ?? null,
+    isNaming: /\b(?:called|named|name)\b|叫/iu.test(before),
+    ofOther: /\b(?:she|he|they|her|his|their)\b|[她他它]/iu.test(before),
+  };
 }
