@@ -307,6 +307,26 @@ describe("an answer that is asked for again", () => {
     expect(await send(id, { again: a2?.id })).toMatchObject({ status: 400 });
   });
 
+  it("the automatic title follows an edited first message, and goes back with the version that is chosen", async () => {
+    const id = await open();
+    const readTitle = async (): Promise<unknown> =>
+      (await call(app, `GET /api/conversations/${id}`)).json["title"];
+    const listTitles = async (q: string): Promise<readonly unknown[]> => {
+      const { json } = await call(app, `GET /api/conversations?q=${q}`);
+      return (json["conversations"] as Fields[]).map(({ title }) => title);
+    };
+    server.script(scripted("of oaks"), scripted("of elms"), scripted("of both"));
+    const [q1, a1] = await say(id, { text: "tell me about oaks" }, 2);
+    await say(id, { again: a1?.id, text: "tell me about elms" }, 4);
+    expect(await readTitle()).toBe("tell me about elms");
+    expect(await listTitles("elms")).toEqual(["tell me about elms"]);
+    expect(await listTitles("oaks")).toEqual([]);
+    await say(id, { text: "and of birches?", chosen: q1?.id }, 6);
+    expect(await readTitle()).toBe("tell me about oaks");
+    await call(app, `PATCH /api/conversations/${id}`, { body: { title: "Trees" } });
+    expect(await readTitle()).toBe("Trees");
+  });
+
   it("what did more than talk, or is not there, is not asked again, and nothing is stored", async () => {
     const id = await open();
     const [, made] = await say(id, { text: "remind me tomorrow at 3pm to call Ann" }, 2);

@@ -1,3 +1,19 @@
+/** Of the first messages only: the edited versions of a message follow it directly. */
+const mostLookedAt = 12;
+
+/**
+ * The messages that an automatic title may come from: the first of conversation `c` that count. An edited
+ * message takes the place of its earlier versions, unless the person went on from one of those.
+ */
+export const selectTitleTexts = (sealed: string): string => `array(
+  with early as (select m.id, m.event_id, m.text, m.payload -> 'versions' as versions from message m
+    where m.conversation_id = c.id and m.direction = 'inbound' and m.event_id > c.hidden_through_event
+      and m.event_id <> all(${sealed}::bigint[]) order by m.event_id limit ${mostLookedAt})
+  select left(text, 200) from early
+  where not exists (select from early later where later.versions -> 'hides' ? early.id
+    and not exists (select from early back where back.event_id >= later.event_id and back.versions -> 'shows' ? early.id))
+  order by event_id limit 3)`;
+
 /** Longer titles are cut at a word. */
 const longest = 48;
 

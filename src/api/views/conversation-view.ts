@@ -7,7 +7,7 @@ import { plainVoice } from "../../domain/companion.ts";
 import type { MessagePayload } from "../../domain/events/conversation.ts";
 import { toContainsPatterns } from "../../store/database/like.ts";
 import type { Sql } from "../../store/database/database.ts";
-import { titleOf } from "./conversation-title.ts";
+import { selectTitleTexts, titleOf } from "./conversation-title.ts";
 
 export const conversationSchema = z
   .object({
@@ -123,9 +123,7 @@ export const storyOf = `case when c.provider_type = '${page.channel}' and c.scop
 const isArchived =
   "(c.archived_through_event is not null and coalesce(last.event_id <= c.archived_through_event, true))";
 
-/** An automatic title is the beginning of one of them. */
-const firstTexts = `array(select left(m.text, 200) from message m where m.conversation_id = c.id and m.direction = 'inbound'
-    and m.event_id > c.hidden_through_event and m.event_id <> all($2::bigint[]) order by m.event_id limit 3)`;
+const firstTexts = selectTitleTexts("$2");
 
 const conversationColumns = `c.id, c.provider_type as channel, coalesce(last.created_at, c.updated_at) as updated_at, c.title,
   ${firstTexts} as first,

@@ -3,7 +3,7 @@ import { asAccount, engine } from "../../domain/principal.ts";
 import type { Database, Sql } from "../../store/database/database.ts";
 import { readSealedMessages } from "./sealed-messages.ts";
 import { storyOf } from "./conversation-view.ts";
-import { titleOf } from "./conversation-title.ts";
+import { selectTitleTexts, titleOf } from "./conversation-title.ts";
 
 /** How texts and queries become words; one reading for both. */
 export interface SearchWords {
@@ -103,8 +103,7 @@ const readHits = (
 ): Promise<HitRow[]> =>
   sql.rows<HitRow>(
     `select c.id as conversation_id, c.title, c.provider_type as channel, ${storyOf} as story_id,
-       array(select left(f.text, 200) from message f where f.conversation_id = c.id and f.direction = 'inbound'
-         and f.event_id > c.hidden_through_event and f.event_id <> all($3::bigint[]) order by f.event_id limit 3) as first,
+       ${selectTitleTexts("$3")} as first,
        m.id as message_id, m.event_id, m.direction, m.created_at, m.text
      from message_search s join conversation c on c.id = s.conversation_id
      join message m on m.conversation_id = c.id and m.event_id = s.event_id
