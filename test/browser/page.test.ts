@@ -1,8 +1,17 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { eventually, field, replies, say, useBrowser } from "./signed-in.ts";
+import { eventually, field, openSession, replies, say, useBrowser } from "./signed-in.ts";
 
-const { signIn } = useBrowser();
+const { open, server, signIn } = useBrowser();
+
+const pageTitles: Readonly<Record<string, string>> = {
+  stage: "Stage",
+  memory: "Memory",
+  channels: "Channels",
+  deliveries: "Message log",
+  operator: "Operator",
+  settings: "Settings",
+};
 
 describe("the page itself", () => {
   const phone = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true };
@@ -22,6 +31,29 @@ describe("the page itself", () => {
     await page.getByRole("button", { name: "what's on this week" }).click();
     expect(await field(page).inputValue()).toBe("what's on this week");
     expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+  });
+
+  test.each([
+    ["a desktop", {}],
+    ["a phone", { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }],
+  ])("all pages have one left edge and one size of title on %s", async (_, options) => {
+    const session = await openSession(server().url, server().operatorToken);
+    const { page } = await open(server().url, { ...options, storageState: session });
+    await field(page).waitFor();
+    const titles: unknown[] = [];
+    for (const part of ["stage", "memory", "channels", "deliveries", "operator", "settings"]) {
+      await page.evaluate(`location.hash = "/${part}"`);
+      const title = page.getByRole("heading", { level: 1, name: pageTitles[part] });
+      await title.waitFor();
+      titles.push(
+        await title.evaluate((heading) => {
+          const { left, top } = heading.getBoundingClientRect();
+          const { fontSize } = heading.ownerDocument.defaultView?.getComputedStyle(heading) ?? {};
+          return { left, top, fontSize };
+        }),
+      );
+    }
+    expect(titles).toEqual(titles.map(() => titles[0]));
   });
 
   test("the page speaks Chinese to those who do, with letters of its own where the machine has none", async () => {

@@ -1,4 +1,5 @@
 import { type ReactNode } from "react";
+import frame from "../frame/page.module.css";
 import { Failure, Loading } from "../frame/states.tsx";
 import { explain } from "../language/explain.ts";
 import { joinSentences } from "../language/spaced.ts";
@@ -51,8 +52,8 @@ export default function ChannelsPage({ part }: { part: string | undefined }) {
   const shown = new Set(apps.flatMap((app) => app.channels));
   const others = [...new Set(own.map(({ channel }) => channel))].filter((name) => !shown.has(name));
   return (
-    <main className={styles.page}>
-      <h1>{words.title}</h1>
+    <main className={frame.page}>
+      <h1 className={frame.title}>{words.title}</h1>
       <p className={styles.hint}>{words.intro}</p>
       <div className={styles.cards}>
         {apps.map((app) => (

@@ -1,6 +1,7 @@
 import "../mantine-extra.ts";
 import { SegmentedControl, Tabs } from "@mantine/core";
 import { useState } from "react";
+import frame from "../frame/page.module.css";
 import { Failure, Loading } from "../frame/states.tsx";
 import { explain } from "../language/explain.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
@@ -26,10 +27,10 @@ export default function DeliveriesPage({ part }: { part: string | undefined }) {
   const [whose, setWhose] = useState<Whose>("mine");
   const turn = part?.startsWith("turn/") === true ? part.slice("turn/".length) : undefined;
   return (
-    <main className={styles.page}>
+    <main className={frame.page}>
       <header className={styles.head}>
         <div>
-          <h1>{words.title}</h1>
+          <h1 className={frame.title}>{words.title}</h1>
           <p className={styles.intro}>{whose === "mine" ? words.intro : words.withoutWords}</p>
         </div>
         {session.role === "account" ? null : (

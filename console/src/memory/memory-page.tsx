@@ -1,5 +1,6 @@
 import { Alert, Button, TextInput } from "@mantine/core";
 import { useState } from "react";
+import frame from "../frame/page.module.css";
 import { Failure, Loading } from "../frame/states.tsx";
 import { explain } from "../language/explain.ts";
 import { usePageWords, useWords } from "../language/use-words.tsx";
@@ -26,8 +27,8 @@ export default function MemoryPage() {
     );
   const list = memories.data;
   return (
-    <main className={styles.page}>
-      <h1>{words.title}</h1>
+    <main className={`${frame.page} ${styles.page}`}>
+      <h1 className={frame.title}>{words.title}</h1>
       <p className={styles.hint}>{words.intro}</p>
       <div className={styles.tools}>
         <TextInput

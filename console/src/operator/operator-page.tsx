@@ -1,5 +1,6 @@
 import "../mantine-extra.ts";
 import { type ReactNode, useEffect, useRef } from "react";
+import frame from "../frame/page.module.css";
 import { usePageWords } from "../language/use-words.tsx";
 import { routeAddress } from "../route.ts";
 import { useSignedIn } from "../session/signed-in.tsx";
@@ -26,9 +27,9 @@ export default function OperatorPage({ part }: { part: string | undefined }) {
   const [name, ...rest] = (part ?? "").split("/");
   const current = operatorParts.find((known) => known === name) ?? "accounts";
   return (
-    <main className={styles.page}>
+    <main className={frame.page}>
       <div className={styles.column}>
-        <h1 className={styles.title}>{say.title}</h1>
+        <h1 className={frame.title}>{say.title}</h1>
         {role === "account" ? (
           <p>{say.notYours}</p>
         ) : (

@@ -36,6 +36,7 @@ import styles from "./settings-page.module.css";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "../api/call.ts";
 import { useAccountSave } from "../frame/account-save.tsx";
+import frame from "../frame/page.module.css";
 import { Failure, Loading } from "../frame/states.tsx";
 import { UsageBars } from "../usage/usage-bars.tsx";
 import { words as usageWords } from "../usage/words.ts";
@@ -55,12 +56,10 @@ export default function SettingsPage({ part }: { readonly part?: string | undefi
   };
 
   return (
-    <main className={styles.page}>
+    <main className={frame.page}>
+      <h1 className={frame.title}>{words.settings.title}</h1>
       <SettingsContents part={part} />
       <div className={styles.column}>
-        <header className={styles.head}>
-          <h1>{words.settings.title}</h1>
-        </header>
         <div role="status" className={styles.status}>
           {change.isSuccess || account.isSaved ? words.settings.saved : null}
         </div>

@@ -1,5 +1,6 @@
 import { Alert } from "@mantine/core";
 import { type UseQueryResult } from "@tanstack/react-query";
+import frame from "../../frame/page.module.css";
 import { Failure, Loading } from "../../frame/states.tsx";
 import { explain } from "../../language/explain.ts";
 import { usePageWords, useSpoken, useWords } from "../../language/use-words.tsx";
@@ -27,10 +28,10 @@ export function SetupPage({ app, setup }: { app: CatalogApp; setup: UseQueryResu
     void setup.refetch();
   };
   return (
-    <main className={styles.page}>
+    <main className={frame.page}>
       <div className={styles.column}>
         <a href={routeAddress({ page: "channels", part: undefined })}>{say.back}</a>
-        <h1>{app.title[language]}</h1>
+        <h1 className={frame.title}>{app.title[language]}</h1>
         <p className={styles.hint}>{app.hint[language]}</p>
         {error === null ? null : (
           <Failure message={`${failed} ${explain(error, common)}`} onRetry={again} />

@@ -12,6 +12,7 @@ import { newStoryPart } from "./lobby-parts.ts";
 import styles from "./lobby.module.css";
 import { NewStory } from "./new-story.tsx";
 import { SharedSection } from "../shared/shared-section.tsx";
+import frame from "../../frame/page.module.css";
 import { Stories } from "./stories.tsx";
 import { Welcome } from "./welcome.tsx";
 import { OwnPersonas } from "./persona.tsx";
@@ -26,11 +27,11 @@ export function Lobby({ lobby, part }: { lobby: LobbyData; part: string | undefi
   }, [part]);
   const isNew = lobby.bots.length === 0 && lobby.chats.length === 0;
   return (
-    <main className={styles.page}>
+    <main className={frame.page}>
       <div className={styles.column}>
         <header className={styles.head}>
           <div>
-            <h1>{words.title}</h1>
+            <h1 className={frame.title}>{words.title}</h1>
             <p>{words.tagline}</p>
             {isNew ? null : <OwnPersonas self={lobby.you} />}
           </div>
