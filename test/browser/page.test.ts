@@ -4,7 +4,7 @@ import { eventually, field, openSession, replies, say, useBrowser } from "./sign
 
 const { open, server, signIn } = useBrowser();
 
-const pageTitles: Readonly<Record<string, string>> = {
+const pageTitles = {
   stage: "Stage",
   memory: "Memory",
   channels: "Channels",
@@ -41,9 +41,9 @@ describe("the page itself", () => {
     const { page } = await open(server().url, { ...options, storageState: session });
     await field(page).waitFor();
     const titles: unknown[] = [];
-    for (const part of ["stage", "memory", "channels", "deliveries", "operator", "settings"]) {
+    for (const [part, name] of Object.entries(pageTitles)) {
       await page.evaluate(`location.hash = "/${part}"`);
-      const title = page.getByRole("heading", { level: 1, name: pageTitles[part] });
+      const title = page.getByRole("heading", { level: 1, name });
       await title.waitFor();
       titles.push(
         await title.evaluate((heading) => {

@@ -27,7 +27,7 @@ export default function OperatorPage({ part }: { part: string | undefined }) {
   const [name, ...rest] = (part ?? "").split("/");
   const current = operatorParts.find((known) => known === name) ?? "accounts";
   return (
-    <main className={frame.page}>
+    <main className={`${frame.page} ${styles.page}`}>
       <div className={styles.column}>
         <h1 className={frame.title}>{say.title}</h1>
         {role === "account" ? (
