@@ -47,6 +47,48 @@ describe("sentences whose nearest reading would write the wrong thing", () => {
   });
 
   it.each([
+    ["I've got a meeting with Sam tomorrow at ten", "unsure_wish"],
+    ["tomorrow at ten I've got an interview", "unsure_wish"],
+    ["we're having dinner at grandma's on sunday at six", "unsure_wish"],
+    ["i need to pick up the kids tomorrow at 3", "unsure_wish"],
+    ["我们周五晚上七点聚餐", "unsure_wish"],
+    ["明天下午三点我有个面试", "unsure_wish"],
+    ["I had a haircut monday at 3", "plan"],
+    ["we had dinner at grandma's on sunday at six", "plan"],
+    ["she has a meeting tomorrow at ten", "plan"],
+    ["my wife has an interview monday at 3", "plan"],
+    ["I might have a meeting tomorrow at ten", "plan"],
+    ["I have a meeting tomorrow at ten and I haven't prepared anything", "plan"],
+    ["I have a dream every night at three", "plan"],
+    ["我妈周一下午三点看病", "plan"],
+    ["我昨天下午三点看病", "plan"],
+    ["我每天早上七点跑步", "plan"],
+  ])(
+    "a plan of one's own to come is offered, and nothing else that is told: %s",
+    (text, summary) => {
+      expect(read(text)).toBe(summary);
+    },
+  );
+
+  it.each([
+    ["nag me every 5 minutes until I've called the bank", "11-17 10:05 insist 5", "call the bank"],
+    ["ping me every half hour until i've taken my pills", "11-17 10:30 insist 30", "take my pills"],
+    [
+      "keep bugging me about the rent every hour until it's paid",
+      "11-17 11:00 insist 60",
+      "the rent",
+    ],
+    ["每隔十分钟催我一次直到我交完电费", "11-17 10:10 insist 10", "交电费"],
+    ["每半小时提醒我一次直到我把房租交了", "11-17 10:30 insist 30", "交房租"],
+    ["每十分钟催我一次交电费直到交完", "11-17 10:10 insist 10", "交电费"],
+  ])("repeats until something is done name it: %s", (text, summary, title) => {
+    expect(read(text)).toBe(summary);
+    expect(
+      interpret({ text, now: "2026-11-17T10:00:00", tz: "Asia/Shanghai" }).items[0]?.title,
+    ).toBe(title);
+  });
+
+  it.each([
     ["the dentist is on friday not thursday", "update Dentist 11-27 15:00"],
     ["the dentist is on tuesday not thursday", "update Dentist 11-24 15:00"],
     ["move the dentist to tuesday", "update Dentist 11-24 15:00"],

@@ -1,5 +1,5 @@
 import { isRefused, refuse } from "../dialogue/refused.ts";
-import { isPlanAlone } from "../lexicon/bare-plans.ts";
+import { type NamedPlan, planNamedIn } from "../lexicon/bare-plans.ts";
 import { isDayLong } from "../lexicon/day-long.ts";
 import type { Trigger } from "../lexicon/trigger.ts";
 import type { Reading } from "../reading.ts";
@@ -18,8 +18,10 @@ const mostClauses = 2;
  */
 function parseBarePlan(reading: Reading): Outcome | undefined {
   const start = planIn(reading);
-  if (start === undefined || !isOnlyPlan(reading)) return undefined;
-  const created = parseItems({ ...reading, triggers: [start] }, start);
+  const named = start === undefined ? undefined : onlyPlanIn(reading);
+  if (start === undefined || named === undefined) return undefined;
+  const whose = named.own === undefined ? [] : [named.own];
+  const created = parseItems({ ...reading, triggers: [start] }, start, whose);
   if (isRefused(created) || created.items.some(({ title }) => title === "")) return undefined;
   const choice = toInterpretation({
     intent: "create",
@@ -52,21 +54,25 @@ const mayMeanMore = ({ prepared, gates, live, triggers }: Reading): boolean =>
   triggers.length > 0 || gates.length > 0 || prepared.hasQuote || live.length > mostClauses;
 
 /** "…和张三喝咖啡，好开心": the rest of the message is a report. */
-function isOnlyPlan({ prepared, phrases, live }: Reading): boolean {
-  const wordsIn = (clause: Span): string =>
-    phrases
-      .filter(({ at, end }) => at >= clause.at && end <= clause.end)
-      .toReversed()
-      .reduce(
-        (text, { at, end }) => `${text.slice(0, at)} ${text.slice(end)}`,
-        prepared.text.slice(0, clause.end),
-      )
-      .slice(clause.at);
-  const isPlan = (clause: Span): boolean => isPlanAlone(wordsIn(clause), prepared.language);
-  return (
-    isPlan({ at: 0, end: prepared.text.length }) &&
-    live.every((clause) => !hasContent(titleIn(prepared, clause, phrases)) || isPlan(clause))
+function onlyPlanIn({ prepared, phrases, live, mentions }: Reading): NamedPlan | undefined {
+  const blank = phrases.reduce(
+    (text, { at, end }) => text.slice(0, at) + " ".repeat(end - at) + text.slice(end),
+    prepared.text,
   );
+  const planIn = (clause: Span): NamedPlan | undefined =>
+    planNamedIn(blank.slice(clause.at, clause.end), prepared.language);
+  const whole = planIn({ at: 0, end: blank.length });
+  // What is done again and again is a habit, and what is arranged with a friend is on both sides.
+  if (
+    whole?.own !== undefined &&
+    (mentions.length > 0 || phrases.some(({ rule }) => rule !== undefined))
+  )
+    return undefined;
+  return live.every(
+    (clause) => !hasContent(titleIn(prepared, clause, phrases)) || planIn(clause) !== undefined,
+  )
+    ? whole
+    : undefined;
 }
 
 const isUnfit = ({
@@ -84,8 +90,14 @@ export const barePlanReader = defineReader({
   name: "bare-plan",
   after: ["create"],
   examples: {
-    zh: [["明天下午3点开会", "unsure_wish"]],
-    en: [["meet with Joe tomorrow at three", "unsure_wish"]],
+    zh: [
+      ["明天下午3点开会", "unsure_wish"],
+      ["我周五下午三点看牙", "unsure_wish"],
+    ],
+    en: [
+      ["meet with Joe tomorrow at three", "unsure_wish"],
+      ["i have a dentist appointment friday at 3", "unsure_wish"],
+    ],
   },
   parse: parseBarePlan,
 });

@@ -39,6 +39,7 @@ export const insistClause = defineRule({
       ["下午3点提醒我吃药，每10分钟一次直到我说完成", "11-17 15:00 insist 10"],
       ["下午3点叫我起床，不起就一直叫", "11-17 15:00 insist"],
       ["每隔10分钟提醒我一次交电费，没做完别停", "11-17 10:10 insist 10"],
+      ["每隔十分钟催我一次直到我交完电费", "11-17 10:10 insist 10"],
     ],
     en: [
       [
@@ -47,6 +48,7 @@ export const insistClause = defineRule({
       ],
       ["remind me at 3pm to call mom, every 5 minutes until it's done", "11-17 15:00 insist 5"],
       ["remind me at 3pm to call mom and don't stop until I do it", "11-17 15:00 insist"],
+      ["nag me every 5 minutes until I've called the bank", "11-17 10:05 insist 5"],
     ],
     not: [["每小时提醒我喝水直到17:00", "11-17 11:00 FREQ=HOURLY;UNTIL=20261117T170000"]],
   },
@@ -55,6 +57,28 @@ export const insistClause = defineRule({
 });
 
 function insistIn(text: string): SaidInsist | undefined {
+  return untilTask(text) ?? insistBeside(text);
+}
+
+/** What is to be done is named by the end alone: it is put where a reminder names it. */
+function untilTask(text: string): SaidInsist | undefined {
+  for (const { taskAsEnd, taskOf } of [lexicon.zh, lexicon.en]) {
+    const match = taskAsEnd.exec(text);
+    const { end = "", verb = "", object = "" } = match?.groups ?? {};
+    if (match === null) continue;
+    const task = taskOf(verb, object).padEnd(end.length);
+    return {
+      insist: { everyMinutes: minutesOf(match) },
+      rest: asWait(keepOnce(text.replace(end, () => task))),
+      apart: undefined,
+      isOnlyImportant: false,
+      isOnlyEnd: false,
+    };
+  }
+  return undefined;
+}
+
+function insistBeside(text: string): SaidInsist | undefined {
   const important = firstMatch([lexicon.zh.saidImportant, lexicon.en.saidImportant], text);
   const plain = important === undefined ? text : blank(text, important);
   const end = firstMatch([lexicon.zh.insistEnd, lexicon.en.insistEnd], plain);

@@ -19,3 +19,19 @@ export const leftOver =
 
 /** Words of the longest. */
 export const mostWords = 10;
+
+const has = String.raw`(?:i|we)(?:\s+(?:also\s+)?have(?:\s+got)?|'?ve(?:\s+(?:also\s+)?got)?|\s+got)`;
+const must = String.raw`(?:i|we)(?:\s+have\s+(?:got\s+)?to|'?ve\s+got\s+to|\s+(?:need|must|got)\s+to|\s+must|\s+gotta)`;
+const is = String.raw`(?:i'?m|we're|i\s+am|we\s+are)(?:\s+also)?`;
+
+/** The words by which a person says of a plan that it is theirs. */
+export const own = new RegExp(
+  String.raw`^[\s,]*(?:(?:so|and|also|hey|hi|ok|okay|well)\b[\s,]*)*(?:${must}|(?:${has}|${is}\s+having)(?:\s+an?(?=\s))?|${is}(?=\s+[a-z]+ing\b))(?=\s)`,
+);
+
+const doing = String.raw`(?:meeting(?:\s+up)?(?:\s+with)?|seeing|visiting|attending|picking\s+up|dropping\s+off|taking|bringing|going\s+(?:to|out|for|on)|flying\s+(?:to|from|back|home)|driving\s+to|travell?ing\s+to|leaving\s+for|hosting|giving|presenting|catching\s+up\s+with|playing\s+(?:tennis|football|soccer|golf|basketball|badminton|chess|squash)|getting\s+(?:my|an?)|doing\s+(?:my|an?|yoga|pilates))`;
+
+/** What is a plan only where somebody says that it is theirs. */
+export const ownPlans = new RegExp(
+  String.raw`^${doing}\s+\S.*$|^(?:an?\s|the\s|my\s|our\s)?(?:[\w'&-]+\s){0,2}?(?:train|bus|ferry|plane|reservation|booking|table|evening|plumber|electrician|babysitter|handyman|cleaner|delivery|procedure|scan|operation|defen[cs]e|hearing|rental)(?:\s+(?:coming|booked|with|for|at|in|to|from)\b.*)?$`,
+);

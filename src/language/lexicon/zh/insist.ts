@@ -5,7 +5,7 @@ const finished = String.raw`(?:完成|做完|搞定|弄完|弄好|办完|办好|
 const word = String.raw`[“”"「」'‘’]?`;
 
 /** "直到我说完成", "做完为止": the end is that it is done, not a time. */
-const untilDone = String.raw`(?:(?:一?直|反复|不停地?)?(?:提醒|催|叫)?(?:一?直)?(?:到|至)(?:我(?:跟你|给你|自己)?(?:说|回复?|答应?|告诉你|喊|点|打)?(?:了?一?[句声个下])?${word}(?:已经|都|真的)?${finished}(?:了|啦)?${word}(?:为止)?|我(?!们)[^\s,，。;；!！?？]{0,8}(?:起床|起来|醒来?|[了完好掉](?:它|药|钱|费|饭|为止)?|为止)))|(?:一直|反复)?(?:提醒|催|叫)?(?:到|直到)?(?:我)?${finished}(?:了)?为止|(?:只要)?(?:我)?(?:还)?没[^\s,，。;；!！?？每]{1,6}?(?:的话)?(?:[,，]\s*)?(?:就|都)?(?:别|不要|不许|不准)停(?:下来?)?`;
+const untilDone = String.raw`(?:(?:一?直|反复|不停地?)?(?:提醒|催|叫)?(?:一?直)?(?:到|至)(?:我(?:跟你|给你|自己)?(?:说|回复?|答应?|告诉你|喊|点|打)?(?:了?一?[句声个下])?${word}(?:已经|都|真的)?${finished}(?:了|啦)?${word}(?:为止)?|我(?!们)[^\s,，。;；!！?？]{0,8}(?:起床|起来|醒来?|[了完好掉](?:它|药|钱|费|饭|为止)?|为止)))|(?:一直|反复)?一?直到[^\s,，。;；!！?？\d点我]{1,3}[完好掉了]了?(?:为止)?$|(?:一直|反复)?(?:提醒|催|叫)?(?:到|直到)?(?:我)?${finished}(?:了)?为止|(?:只要)?(?:我)?(?:还)?没[^\s,，。;；!！?？每]{1,6}?(?:的话)?(?:[,，]\s*)?(?:就|都)?(?:别|不要|不许|不准)停(?:下来?)?`;
 
 const step = String.raw`每(?:隔|过)?\s*(?<count>${zhNumber}|半)?\s*(?:个)?(?<unit>分钟|分|小时|钟头|刻钟)`;
 const every = String.raw`${step}(?:就|都)?(?:再)?(?:给我)?(?:(?:提醒|催|叫|喊|通知|闹|响|问)(?:我)?(?:一?[次遍声下])?|来?一[次遍下])`;
@@ -24,6 +24,18 @@ export const everyStep = new RegExp(step, "u");
 
 /** Only the end; the pattern may be the reminder's own time. */
 export const insistEnd = new RegExp(String.raw`${between}(?:${untilDone})`, "u");
+
+/** "每十分钟催我一次直到我交完电费": nothing but the end says what it is for. */
+export const taskAsEnd = new RegExp(
+  String.raw`^[\s,，]*(?:请|麻烦你?|帮我)?${every}${between}(?<end>(?:一?直)?到我(?!们|说|回|答|告诉|(?:还|已经|都|真的)?(?:做|弄|办|搞|忙)?${finished}(?:了|为止|$)|[做弄办搞忙][完好]?了?(?:为止|$))(?<verb>[^\s,，。;；!！?？]{2,12}?)(?<object>了?)(?:为止)?)[。！!\s]*$`,
+  "u",
+);
+
+const aspect = /(?<=[^把])[完掉](?=.)|[完好掉]$/gu;
+const disposed = /^把(.+)(.)$/u;
+
+/** "交完电费" → "交电费", "把房租交了" → "交房租". */
+export const taskOf = (verb: string): string => verb.replace(aspect, "").replace(disposed, "$2$1");
 
 /** "一直提醒我": the words before the wish that only say that it goes on. */
 export const keepsOn = /(?:一直|不停地?|反复|不断地?)(?=提醒|催|叫|喊)/gu;

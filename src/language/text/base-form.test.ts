@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { baseForm } from "./base-form.ts";
+
+it.each([
+  ["called", "call"],
+  ["emailed", "email"],
+  ["filed", "file"],
+  ["closed", "close"],
+  ["submitted", "submit"],
+  ["replied", "reply"],
+  ["passed", "pass"],
+  ["updated", "update"],
+  ["watered", "water"],
+  ["booked", "book"],
+  ["paid", "pay"],
+  ["call", "call"],
+  ["feed", "feed"],
+])("finds the verb that %s is a form of", (form, verb) => {
+  expect(baseForm(form)).toBe(verb);
+});
