@@ -398,6 +398,63 @@ describe("prose that may be a whisper", () => {
     },
   );
 
+  const offline = { kind: "fail", failure: new ModelFailure("bad_output", "no JSON") } as const;
+
+  it.each([
+    ["Ann, don't tell Bob, but I sold the ring.", "Bob"],
+    ["I sold the ring. Bob must never find out.", "Bob"],
+    ["Ann，别告诉Bob，我把戒指卖了。", "Bob"],
+    ["Ann，這事別讓Bob知道。", "Bob"],
+    ["Between you and me, Ann, I sold the ring.", undefined],
+    ["I sold the ring. Promise not to tell anyone.", undefined],
+    ["我把戒指卖了，你别跟别人说。", undefined],
+  ])(
+    "prose that may be a whisper, since someone there is not to know, is never aloud unasked: %s",
+    async (prose, kept) => {
+      const scenes = lab();
+      for (const reading of [parse(prose), offline]) {
+        scenes.model.script(reading);
+        const { status, json: body } = await say(scenes, { prose });
+        expect(status).toBe(409);
+        const { error } = body as { error: { message: string; fact: { present: object[] } } };
+        if (kept === undefined) expect(error.fact.present).toHaveLength(3);
+        else {
+          expect(error).toMatchObject({ fact: { kept_from: [{ name: kept }] } });
+          expect(error.fact.present).toEqual([
+            { id: "ann", name: "Ann" },
+            { id: "cid", name: "Cid" },
+          ]);
+          expect(error.message).toContain(kept);
+        }
+      }
+      expect(await scenes.events("user_turn")).toEqual([]);
+    },
+  );
+
+  it("prose that may be a whisper is one where the reading leaves out whoever is not to know", async () => {
+    const scenes = lab();
+    const prose = "Ann, don't tell Bob, but I sold the ring.";
+    const read = (to: string) => json({ segments: [{ kind: "whisper", text: prose, to: [to] }] });
+    scenes.model.script(read("Bob"));
+    expect((await say(scenes, { prose })).status).toBe(409);
+    scenes.model.script(read("Ann"), text("Ann nods."), unmoved);
+    expect((await say(scenes, { prose })).status).toBe(204);
+    expect(await listWitnesses(scenes)).toEqual([["you", "ann"]]);
+  });
+
+  it.each([
+    "I tell Ann in front of Bob that I sold the ring.",
+    "In front of everyone I say to Ann: don't tell the king.",
+    "我当着Bob的面告诉Ann：戒指卖了。",
+    "Why don't you tell Bob about the ring, Ann?",
+    "Ann, don't tell Dan about the ring.",
+  ])("what is said before everyone stays aloud: %s", async (prose) => {
+    const scenes = lab();
+    scenes.model.script(parse(prose), ...beat("Ann nods.", 3));
+    expect((await say(scenes, { prose })).status).toBe(204);
+    expect(await listWitnesses(scenes)).toEqual([["you", "ann", "bob", "cid"]]);
+  });
+
   it("prose that may be a whisper is a whisper by its first words, whatever a model makes of it", async () => {
     const scenes = lab();
     const prose = "I whisper to Ann so that Cid cannot hear: the key is in the oven";

@@ -14,6 +14,14 @@ const nameSubject = (fact: Fact, name: string): string => {
   return typeof value === "string" || typeof value === "number" ? String(value).slice(0, 200) : "";
 };
 
+/** The people in a list of the refusal's facts. */
+const joinNames = (fact: Fact, list: string, between: string): string => {
+  const people = fact?.[list];
+  return Array.isArray(people)
+    ? people.map(({ name }: { readonly name: string }) => name).join(between)
+    : "";
+};
+
 /** A longer list is only useful to programs. */
 const mostNamed = 12;
 const oneOf = (fact: Fact, before: string, between: string): string | undefined => {
@@ -130,14 +138,18 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
     zh: "没有人在场可以回应，什么都没有说出口。",
   },
   whisper_unclear: {
-    en: (fact) =>
-      nameSubject(fact, "name") === ""
-        ? "Is this whispered, and to whom, or said aloud? Nothing was said yet."
-        : `Is this whispered to ${nameSubject(fact, "name")}, or said aloud? Nothing was said yet.`,
-    zh: (fact) =>
-      nameSubject(fact, "name") === ""
-        ? "这句话是悄悄说的（对谁？），还是大声说的？还没有说出口。"
-        : `这句话是悄悄对${nameSubject(fact, "name")}说的，还是大声说的？还没有说出口。`,
+    en: (fact) => {
+      const to = nameSubject(fact, "name");
+      const kept = joinNames(fact, "kept_from", ", ");
+      const asked = to === "" ? "Is this whispered, and to whom," : `Is this whispered to ${to},`;
+      return `${kept === "" ? "" : `This is not for ${kept}. `}${asked} or said aloud? Nothing was said yet.`;
+    },
+    zh: (fact) => {
+      const to = nameSubject(fact, "name");
+      const kept = joinNames(fact, "kept_from", "、");
+      const asked = to === "" ? "是悄悄说的（对谁？）" : `是悄悄对${to}说的`;
+      return `这句话${kept === "" ? "" : `不想让${kept}知道，`}${asked}，还是大声说的？还没有说出口。`;
+    },
   },
   not_the_last_reply: {
     en: "Only the last reply of a scene that is still open can have another version. To try another way from here, make a branch.",

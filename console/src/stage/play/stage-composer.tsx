@@ -48,6 +48,7 @@ export function StageComposer({ stage, scene, live, say, to, onTo }: StageCompos
     draft.set("");
   };
   const left = bots.filter((id) => to.includes(id));
+  const hearers = readIds(say.error, "present").filter((id) => bots.includes(id));
   return (
     <>
       {gone.length === 0 ? null : (
@@ -61,8 +62,8 @@ export function StageComposer({ stage, scene, live, say, to, onTo }: StageCompos
       )}
       {isUnclear(say.error) && draft.text.trim() !== "" ? (
         <AskWhisper
-          question={words.composer.unclear}
-          bots={bots}
+          question={words.composer.unclear(readIds(say.error, "kept_from").map(nameOf))}
+          bots={hearers.length === 0 ? bots : hearers}
           busy={say.busy}
           onWhisper={(id) => send({ whisper_to: [id] })}
           onAloud={() => send({ aloud: true })}
@@ -115,6 +116,14 @@ function useStop(chatId: string) {
 
 export const isUnclear = (error: unknown): boolean =>
   error instanceof ApiFailure && error.code === "whisper_unclear";
+
+/** The people that a refusal names. */
+function readIds(error: unknown, field: "present" | "kept_from"): string[] {
+  const people = error instanceof ApiFailure ? error.fact[field] : undefined;
+  return Array.isArray(people)
+    ? people.flatMap(({ id }: { readonly id?: unknown }) => (typeof id === "string" ? [id] : []))
+    : [];
+}
 
 interface AskWhisperProps {
   readonly question: string;

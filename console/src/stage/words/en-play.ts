@@ -65,7 +65,10 @@ export const play = {
     whoGoesOn: "Choose who speaks",
     speaks: (name: string) => `${name} speaks`,
     aloud: "Whisper to:",
-    unclear: "Is this whispered, or said aloud?",
+    unclear: (without: readonly string[]) =>
+      without.length === 0
+        ? "Is this whispered, or said aloud?"
+        : `This is not for ${without.join(", ")}. Is it whispered, or said aloud?`,
     gone: (names: readonly string[]) =>
       `${joinNames(names)} can’t hear you any more, so nothing was said.`,
     whisperTo: (name: string) => `Whisper to ${name}`,

@@ -65,7 +65,10 @@ export const play: typeof playEn = {
     whoGoesOn: "选择谁开口",
     speaks: (name) => `让${name}说话`,
     aloud: "耳语给：",
-    unclear: "这句话是悄悄说的，还是大声说的？",
+    unclear: (without) =>
+      without.length === 0
+        ? "这句话是悄悄说的，还是大声说的？"
+        : `这句话不想让${without.join("、")}知道。悄悄对谁说，还是大声说？`,
     gone: (names) => `${names.join("、")}已经听不到了，所以什么都没有说出口。`,
     whisperTo: (name) => `悄悄对${name}说`,
     sayAloud: "大声说",

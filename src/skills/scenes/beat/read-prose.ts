@@ -6,6 +6,8 @@ import { proseInstructions } from "./instructions.ts";
 import { type People, readPeople } from "../state/people.ts";
 import { listPresent } from "../state/present.ts";
 import { createSection } from "./prompt.ts";
+import { findConfidence } from "./confidence-words.ts";
+import { findKeptFrom, type KeptFrom } from "./kept-from.ts";
 import { buildRequest, type PlayContext } from "./play-context.ts";
 import { type Scene, type Segment, you } from "../state/chat-state.ts";
 import { splitThoughts } from "./thought-words.ts";
@@ -64,7 +66,8 @@ async function readSpoken(on: PlayContext, scene: Scene, prose: Prose): Promise<
       kind: kind === "whisper" ? "dialogue" : kind,
       text,
     }));
-  if (mayWhisper(prose.text) || own?.some(isWhisper) === true || isUnread(on, own))
+  const isClose = mayWhisper(prose.text) || findConfidence(prose.text) !== undefined;
+  if (isClose || own?.some(isWhisper) === true || isUnread(on, own))
     return readQuietProse(on, { scene, prose, own });
   return segments.map(({ kind, text }) => ({ kind, text }));
 }
@@ -84,19 +87,29 @@ async function readQuietProse(
 ): Promise<Segment[]> {
   const { scene, prose, own } = of;
   const people = await readPeople(on.turn.read, on.state.accountId, on.state);
-  const context: ProseContext = { on, scene, prose, people };
+  const isDirection = scene.kind === "meanwhile";
+  const kept = isDirection
+    ? undefined
+    : findKeptFrom(prose.text, people, listOthers({ scene, prose }));
+  const context: ProseContext = { on, scene, prose, people, kept };
   const names = [...people.names, ...[...on.cast.bots.values()].map(({ name }) => name)];
-  const lead = scene.kind === "meanwhile" ? undefined : findWhisperLead(prose.text, names);
+  const lead = isDirection ? undefined : findWhisperLead(prose.text, names);
   if (lead !== undefined) return readLeadingWhisper(context, lead, own);
   const isQuiet = mayWhisper(prose.text);
   const isSure =
     own !== undefined && (on.turn.model.describe.kind !== "offline" || own.some(isWhisper));
-  if (isSure) return own.map((segment) => addressSegment(context, segment, isQuiet));
+  const read = isSure ? own.map((segment) => addressSegment(context, segment, isQuiet)) : undefined;
+  if (kept !== undefined && !isKeptIn(read, kept)) throw refuseUnclear(context);
+  if (read !== undefined) return read;
   const isDoubtful = isQuiet || (isUnread(on, own) && doesNameSome(context));
   if (isDoubtful && hasOthers(context)) throw refuseUnclear(context);
   const segments: readonly ParsedSegment[] = own ?? [{ kind: "narration", text: prose.text }];
   return segments.map(({ kind, text }) => ({ kind, text }));
 }
+
+/** A reading may not tell people what the text itself keeps from them. */
+const isKeptIn = (read: readonly Segment[] | undefined, kept: KeptFrom): boolean =>
+  read?.every(({ to = [] }) => to.length > 0 && kept.isKeptBy(to)) === true;
 
 type ParsedSegment = ParsedTurn["segments"][number];
 
@@ -105,10 +118,11 @@ interface ProseContext {
   readonly scene: Scene;
   readonly prose: Prose;
   readonly people: People;
+  readonly kept: KeptFrom | undefined;
 }
 
 /** Everyone present except the speaker: all who can be whispered to. */
-const listOthers = ({ scene, prose }: ProseContext): string[] =>
+const listOthers = ({ scene, prose }: Pick<ProseContext, "scene" | "prose">): string[] =>
   listPresent(scene).filter((id) => id !== (prose.speaker ?? you));
 
 const isWhisper = ({ kind }: ParsedSegment): boolean => kind === "whisper";
@@ -271,8 +285,11 @@ function hasOthers(context: ProseContext): boolean {
 
 /** Nothing is said until the person has clarified the audience. */
 function refuseUnclear(context: ProseContext): Refusal {
-  const { on, people, prose } = context;
-  const bots = listOthers(context);
+  const { on, people, prose, kept } = context;
+  const others = listOthers(context);
+  const keptFrom = kept?.ids ?? [];
+  const may = others.filter((id) => !keptFrom.includes(id));
+  const bots = may.length === 0 ? others : may;
   const named = people
     .findNames(prose.text, (id) => bots.includes(id))
     .ids.filter((id) => bots.includes(id));
@@ -282,5 +299,8 @@ function refuseUnclear(context: ProseContext): Refusal {
     field: "prose",
     ...(only === undefined ? {} : { name: label(only) }),
     present: bots.map((id) => ({ id, name: label(id) })),
+    ...(keptFrom.length === 0
+      ? {}
+      : { kept_from: keptFrom.map((id) => ({ id, name: label(id) })) }),
   });
 }

@@ -6,10 +6,11 @@ type Sentence = (fact: Fact) => string;
 
 const readName = (fact: Fact): string =>
   [fact["name"], fact["value"]].find((one) => typeof one === "string") ?? "";
-const joinPresent = (fact: Fact, between: string): string =>
-  ((fact["present"] ?? []) as readonly { readonly name: string }[])
-    .map((one) => one.name)
-    .join(between);
+type NameList = "present" | "kept_from";
+const joinNames = (fact: Fact, list: NameList, between: string): string =>
+  ((fact[list] ?? []) as readonly { readonly name: string }[]).map((one) => one.name).join(between);
+const unlessEmpty = (names: string, toWords: (names: string) => string): string =>
+  names === "" ? "" : toWords(names);
 
 /** Refusals as sentences for chat apps, with a way forward. */
 const sentences: Readonly<Record<string, Readonly<Record<Language, Sentence>>>> = {
@@ -37,9 +38,9 @@ const sentences: Readonly<Record<string, Readonly<Record<Language, Sentence>>>> 
   },
   whisper_unclear: {
     en: (fact) =>
-      `Is this whispered, or said aloud? Nothing was said yet. /scene whisper ${readName(fact) || joinPresent(fact, " or ")}: … or /scene aloud …`,
+      `${unlessEmpty(joinNames(fact, "kept_from", ", "), (names) => `This is not for ${names}. `)}Is this whispered, or said aloud? Nothing was said yet. /scene whisper ${readName(fact) || joinNames(fact, "present", " or ")}: … or /scene aloud …`,
     zh: (fact) =>
-      `这句话是悄悄说的，还是大声说的？还没有说出口。/场景 悄悄 ${readName(fact) || joinPresent(fact, "或")}：… 或 /场景 大声 …`,
+      `这句话${unlessEmpty(joinNames(fact, "kept_from", "、"), (names) => `不想让${names}知道，`)}是悄悄说的，还是大声说的？还没有说出口。/场景 悄悄 ${readName(fact) || joinNames(fact, "present", "或")}：… 或 /场景 大声 …`,
   },
   invitation_not_found: {
     en: () => "This invitation is not valid. Ask the host for a new one.",
