@@ -7,7 +7,8 @@ import { join, relative } from "node:path";
 const root = join(import.meta.dirname, "..");
 const scratch = mkdtempSync(join(tmpdir(), "meanwhile-test-"));
 const rest = process.argv.slice(2).filter((argument) => argument !== "--long");
-const long = process.argv.includes("--long") ? { MEANWHILE_LONG: "1" } : {};
+const isLong = process.argv.includes("--long");
+const long = isLong ? { MEANWHILE_LONG: "1" } : {};
 
 /** More failed files than this have a common cause, and no second run hides it. */
 const fewFiles = 4;
@@ -26,10 +27,15 @@ interface End {
   readonly how: string;
 }
 
-function tryRun(command: string, args: readonly string[]): End {
+const tryRun = (command: string, args: readonly string[]): End =>
+  tryProgram(join(root, "node_modules", ".bin", command), { command, args });
+
+function tryProgram(
+  program: string,
+  { command, args }: { readonly command: string; readonly args: readonly string[] },
+): End {
   const started = performance.now();
-  const bin = join(root, "node_modules", ".bin", command);
-  const { status, signal, error } = spawnSync(bin, args, {
+  const { status, signal, error } = spawnSync(program, args, {
     cwd: root,
     stdio: "inherit",
     env: { ...process.env, ...long },
@@ -84,6 +90,11 @@ const listFailedFiles = ({ testResults }: Report): string[] =>
 let broken = 0;
 if (rest.length === 0)
   for (const [, command, ...args] of checks) broken += tryRun(command, args).isGreen ? 0 : 1;
+// The adapters of the Chat SDK are installed for themselves: only the long run tests with them.
+if (isLong) {
+  const args = ["ci", "--prefix", join(root, "bridges", "chat-sdk")];
+  broken += tryProgram("npm", { command: "npm ci of the bridge", args }).isGreen ? 0 : 1;
+}
 const { isGreen, report } = runTests("all", rest);
 const failedFiles = listFailedFiles(report);
 
