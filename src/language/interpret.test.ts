@@ -312,3 +312,24 @@ it.each(["提交申请", "订票去成都", "看看要买什么", "给她发邀�
       }).items.map((item) => item.title),
     ).toEqual([title]),
 );
+
+describe("a question about everything", () => {
+  it.each([
+    "what do I have",
+    "what do I have coming up",
+    "what else do I have?",
+    "what do we have tomorrow",
+    "anything coming up this week?",
+  ])("“%s” looks for no name", (text) => {
+    expect(read(text)).toMatchObject({ intent: "list" });
+    expect(read(text)).not.toHaveProperty("isUnknown");
+  });
+
+  it("a question for one thing that is not kept says so", () => {
+    expect(read("do I have a dentist appointment")).toMatchObject({ isUnknown: true });
+  });
+
+  it("a question about a meal is not about the calendar", () => {
+    expect(read("what do we have for dinner").intent).not.toBe("list");
+  });
+});

@@ -223,7 +223,10 @@ const requests: readonly Step[] = [
   [/(?<=[,;.] )remind(?=\s*(?:[.!]|$))/gi, "remind me"],
   [/(?<=^|[,;.] )i am (free|busy)(?=[^,;.]*\?)/gi, ([, state = ""]) => `am i ${state}`],
   [/(?<=^|[,;.] )have i (?=(?:some|any)(?:thing)?\b|an? )/gi, "do i have "],
-  [/(?<=^(?:what|which|when)(?: \w+)? )i have(?= [^,;.]*\??$)/gi, "do i have"],
+  [
+    /(?<=^(?:what|which|when)(?: (?!(?:do|did|does|will|would|should|could|must|can)\b)\w+)? )i have(?= [^,;.]*\??$)/gi,
+    "do i have",
+  ],
   [/\b(?:do|make) (?:a |the )?remind(?:ing)?(?: (?:for|to) me| me)\b/gi, "remind me"],
   [/\b(?:need|give me|make me|want|do me)(?: a| the)? remind\b(?! me)/gi, "remind me"],
   [/\b(please|pls|kindly) remind(?=\s*(?:[.!]|$))/gi, ([, word = ""]) => `${word} remind me`],

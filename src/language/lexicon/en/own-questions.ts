@@ -66,7 +66,7 @@ export const ownQuestions: readonly Question[] = [
     "en-asks-what-i-have",
     [
       r`\b(?:do|did|have) i (?:have|got|get) (?:anything|something|any|an?|some|plans|another|to (?:be|go|do))\b(?! (?:new )?(?:e-?mails?|messages?|texts?|mail|letters?|calls? missed|missed|money|milk|symptoms))`,
-      r`\bwhat (?:do|have) i (?:have|got)\b(?! to (?:wear|eat|cook|say|drink))`,
+      r`\bwhat (?:all |else )?(?:do|have) (?:i|we) (?:have|got)\b(?! (?:to (?:wear|eat|cook|say|drink|lose)|for (?:breakfast|lunch|dinner|supper|tea|dessert))\b)`,
       r`\bdo i have (?:free time|time|(?:[\w'-]+ ){0,2}?(?:${kept}))\b`,
       r`\b(?:have i got|i have) (?:what|which|any) (?:like )?(?:${kept})\b`,
       r`(?<!\bhow (?:long|much|many)\b[^,.?]{0,30})\bdo i have\b(?! to\b| left\b| (?:any )?(?:new )?(?:e-?mails?|messages?|mail|texts?)\b)`,
@@ -150,7 +150,7 @@ export const ownQuestions: readonly Question[] = [
       r`\bis there (?:anything|something) (?:on|in|scheduled|planned|set)\b.{0,20}(?:${place}|${day})`,
       r`^\s*(?:is there |have i got |do i have )?(?:anything|something)(?: else)? (?:left |on |planned |scheduled |for me )?(?:for |on |after |before |at |between |this |today|tonight|tomorrow|${day})`,
       r`\banything .{0,30}\bremind me (?:about|of)\b`,
-      r`\banything (?:on|planned|scheduled|happening)\b`,
+      r`\banything (?:on|planned|scheduled|happening|coming up)\b`,
       r`\banything (?=.*(?:${day}|coming up))(?:[\w ]{0,24}? )?(?:i (?:should|need to|have to|must|ought to) (?:know|remember|be aware|watch|think)|to (?:know|remember|be aware of|watch out for))\b`,
     ],
     "any events this weekend",

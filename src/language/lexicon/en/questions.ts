@@ -14,7 +14,7 @@ export const asksBeside =
   /\b(?:still|on|in|at|or|scheduled|set|happening|going|ahead|long|much|until|till|til|before|start|starts|starting|end|ends|begin|begins|again|soon|exactly|morning|afternoon|evening|with|time|times|date|length|called|hour|hours|minutes|one|after|before|comes?|happens|event|tell|want|know|remind|show|find|will|who|where|supposed|give|details?|info(?:rmation)?|place|location|about|for)\b/g;
 
 export const whenAsked =
-  /\bwhen\b|\b(?:what|which) (?:time|day|date)\b|\bdate of\b|\bhow (?:long|soon|many \w+)(?: is it| are there| left)? (?:until|till|til|before|to)\b|\bdid (?:i|you)\b|\bdo i have\b|\bis there\b/;
+  /\bwhen\b|\b(?:what|which) (?:time|day|date)\b|\bdate of\b|\bhow (?:long|soon|many \w+)(?: is it| are there| left)? (?:until|till|til|before|to)\b|\bdid (?:i|you)\b|(?<!\bwhat (?:all |else )?)\bdo i have\b|\bis there\b/;
 
 /** What a shop has on its door, whatever else is kept about it. */
 export const openingHours =
