@@ -79,6 +79,21 @@ it("an update that is not meant for us does not hold up the poll", async () => {
   await bench.server.until(() => bench.server.waiting(botId) === 0);
 });
 
+it.each([[null], [{}], ["<html>"], [[{ message: {} }]]])(
+  "an answer to a poll that holds no update we could confirm (%j) is asked again after a pause",
+  async (result) => {
+    bench.server.answersPolls.push(result, result);
+    bench.server.queue(botId, text(1));
+    polling = bench.telegram.start();
+    for (const polls of [1, 2]) {
+      await bench.clock.whenWaiting(1);
+      expect(listCalls("getUpdates")).toHaveLength(polls);
+      await bench.clock.advance(2_000);
+    }
+    await bench.ports.whenTaken(1);
+  },
+);
+
 it("another program that polls the same bot is reported, and does not end the polls", async () => {
   polling = bench.telegram.start();
   await bench.server.until(() => listCalls("getUpdates").length === 1);

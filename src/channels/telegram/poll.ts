@@ -72,14 +72,22 @@ interface Position {
   readonly offset: number;
 }
 
-/** The offset after it; undefined when it could not be kept. Telegram gives it again then. */
+/** The offset after it; undefined when it could not be read or kept. Telegram gives it again then. */
 async function takeBatch(
   on: PollDeps,
   { bot, me, offset }: Position,
   result: unknown,
 ): Promise<number | undefined> {
   const updates = objectsOf(result).filter((update) => (integerOf(update["update_id"]) ?? -1) >= 0);
-  if (updates.length === 0) return offset;
+  if (Array.isArray(result) && result.length === 0) return offset;
+  if (updates.length === 0) {
+    // It comes again, and at once: without a pause there would be no end.
+    on.log.warn(
+      { channel: telegramChannel },
+      "a poll was answered with no update that can be read",
+    );
+    return undefined;
+  }
   const next = Math.max(...updates.map((update) => integerOf(update["update_id"]) ?? 0)) + 1;
   const of = { channel: telegramChannel, channelAccount: bot.id, key: offsetKey };
   try {

@@ -338,6 +338,34 @@ describe.each(webhookInputs)("requests for $name", (webhookInput) => {
   );
 });
 
+it(
+  "a poll of Telegram passes over updates that say nothing, whatever they say, and holds up none after them",
+  { timeout: patience },
+  async () => {
+    const { telegram } = world.vendors;
+    const bot = telegramBots.poll;
+    const damaged = damageCallback(Object.keys(telegramUpdates), (name) =>
+      JSON.stringify(telegramUpdates[name]),
+    );
+    const passed = () => world.until(() => telegram.waiting(bot) === 0);
+    const taken = () =>
+      world.db.rows(
+        "select id from message where direction = 'inbound' and channel_account = $1 limit 100",
+        [bot],
+      );
+    for (const text of fc.sample(damaged, { numRuns: inputs, seed }))
+      telegram.queue(bot, JSON.parse(text) as Record<string, unknown>);
+    await passed();
+    expect((await taken()).length).toBeGreaterThan(0);
+    const { message } = telegramUpdates["text"] as { message: object };
+    const text = "after all of them";
+    telegram.queue(bot, { message: { ...message, message_id: 999_999, text } });
+    await passed();
+    expect(await world.db.rows("select 1 from message where text = $1", [text])).toHaveLength(1);
+    expect(world.lines.filter((line) => /batch/.test(line))).toEqual([]);
+  },
+);
+
 it("a challenge without the right token is refused, whatever it says", async () => {
   const webhook = world.one.webhooks.find(
     ({ path, method }) => path === "/webhooks/whatsapp" && method === "get",

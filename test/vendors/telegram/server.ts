@@ -55,6 +55,8 @@ export interface TelegramServer {
   messageId(chatId: number, key: string): number;
   /** An update for the bot's polls. Its id is higher than all before. */
   queue(bot: string, update: Fields): number;
+  /** What the next polls get instead of updates, each at once. */
+  readonly answersPolls: unknown[];
   /** Updates that were not confirmed yet. */
   waiting(bot: string): number;
   putFile(bytes: Uint8Array): string;
@@ -76,6 +78,7 @@ export async function startTelegramServer(bots: readonly string[]): Promise<Tele
   const seen: SeenMessage[] = [];
   const violations: string[] = [];
   const webhooks = new Map<string, Fields>();
+  const answersPolls: unknown[] = [];
   const revoked = new Set<string>();
   const typing: TelegramServer["typing"] = { until: undefined };
   const refusedDrafts = { left: 0 };
@@ -141,6 +144,7 @@ export async function startTelegramServer(bots: readonly string[]): Promise<Tele
   }
 
   function getUpdates(bot: string, fields: Fields, response: ServerResponse): void {
+    if (answersPolls.length > 0) return ok(response, answersPolls.shift());
     const state = states.get(bot) as BotState;
     const offset = Number(fields["offset"] ?? 0);
     if (webhooks.has(bot)) return fail(response, 409);
@@ -241,6 +245,7 @@ export async function startTelegramServer(bots: readonly string[]): Promise<Tele
     seen,
     violations,
     webhooks,
+    answersPolls,
     revoked,
     typing,
     refusedDrafts,
