@@ -26,12 +26,12 @@ class FakeSource implements Source {
   }
 }
 
-function bench() {
+function bench({ visible = true } = {}) {
   const sources: FakeSource[] = [];
   const statuses: StreamStatus[] = [];
   const applied: [StreamEvent, number | undefined][] = [];
   const timers: { ms: number; run: () => void; over: boolean }[] = [];
-  const world = { online: true, visible: true, changed: () => {}, reloads: 0, refusals: 0 };
+  const world = { online: true, visible, changed: () => {}, reloads: 0, refusals: 0 };
   const stop = keepStream({
     connect: () => {
       sources.push(new FakeSource());
@@ -130,6 +130,15 @@ describe("a conversation's stream", () => {
     expect(sources[0]?.readyState).toBe(2);
     set({ visible: true });
     expect(sources).toHaveLength(2);
+  });
+
+  test("a page that was opened in the background takes no connection until it is looked at", () => {
+    const { sources, set } = bench({ visible: false });
+    set({ online: false });
+    set({ online: true });
+    expect(sources).toHaveLength(0);
+    set({ visible: true });
+    expect(sources).toHaveLength(1);
   });
 
   test("a conversation's stream ends for good when the page leaves the conversation", async () => {

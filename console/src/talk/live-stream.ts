@@ -34,10 +34,11 @@ const closed = 2;
 const firstDelayMs = 1_000;
 const longestDelayMs = 30_000;
 /**
- * A browser allows six connections to one server. A hidden page releases its own and catches up
- * later.
+ * A browser allows six connections to one server, and where all are taken by streams, no page gets an
+ * answer any more. So a page in the background opens none, and one that is left releases its own and
+ * catches up later.
  */
-const hiddenForMs = 30_000;
+const hiddenForMs = 5_000;
 
 /**
  * Keeps one stream open until the result is called. A cut stream resumes by itself; a refused one
@@ -94,7 +95,7 @@ export function keepStream(options: StreamOptions): () => void {
   };
 
   options.onStatus("connecting");
-  open();
+  if (options.surroundings.visible()) open();
   const unwatch = options.surroundings.watch(onVisibility);
   return () => {
     over = true;
