@@ -103,6 +103,19 @@ it("the morning brief names today and what is open, says why it came, and ends b
   expect(report.tables.filter(({ same }) => !same)).toEqual([]);
 });
 
+it("an answer came because the person wrote, and what was written first before it has its own reason", async () => {
+  const { say, pass, remindMe } = await openDays();
+  expect(await say("why did you write?")).toBe("I was answering your message: “hello”.");
+  expect(await say("你为什么给我发消息？")).toBe("那是在回你的消息：“why did you write?”。");
+  await say("turn on the morning brief");
+  await remindMe("call mom", "2026-06-11T15:00:00");
+  for (let nth = 0; nth < 14; nth += 1) await pass(hour);
+  await say("good morning");
+  expect(await say("why did you write?")).toBe(
+    "I was answering your message: “good morning”.\nBefore that I wrote first. Because you switched on the morning brief on Wed 10 Jun. It rests on your reminders: “call mom”. Say “off” to end it.",
+  );
+});
+
 it("the morning brief comes once a day, also when the morning is put off after it came", async () => {
   const { lab, say, pass, remindMe, listWritten, accountId } = await openDays();
   await say("turn on the morning brief");

@@ -12,6 +12,7 @@ import {
   describeEnd,
   notInGroups,
   whenBriefs,
+  whyAnswered,
   type Reader,
   whyReminded,
   whyWords,
@@ -54,7 +55,7 @@ async function answer(
   request: InitiativeRequest,
   to: Reader,
 ): Promise<string | undefined> {
-  if (request.kind === "why") return explain(turn, to);
+  if (request.kind === "why") return (await explain(turn, to)) ?? explainAnswer(turn, to);
   const before = await readInitiative(turn.read, turn.account.id);
   if (request.kind === "end") {
     const last = await findLast(turn);
@@ -113,17 +114,9 @@ async function findLast({
 
 /** The recorded reason of the last message, or the reminder that it was. */
 async function explain(turn: TurnContext, to: Reader): Promise<string | undefined> {
-  const { read, account, conversationId } = turn;
   const last = await findLast(turn);
-  if (last?.sort === "silence") return whySilence(last.reason, to);
-  if (last !== undefined) {
-    const rows = await read.rows<{ content: string }>(
-      "select content from reminder where owner_account_id = $1 and id = any($2) order by array_position($2::text[], id) limit 10",
-      [account.id, last.reason.reminders],
-    );
-    const titles = rows.map(({ content }) => content);
-    return whyWords({ sort: last.sort, since: last.reason.since, titles }, to);
-  }
+  if (last !== undefined) return explainWritten(turn, last, to);
+  const { read, account, conversationId } = turn;
   const [fired] = await read.rows<{ content: string; created: string }>(
     `select r.content, r.created_at as created from reminder_fire f join reminder r on r.id = f.reminder_id
      where f.account_id = $1 and f.message_id = (
@@ -132,4 +125,48 @@ async function explain(turn: TurnContext, to: Reader): Promise<string | undefine
     [account.id, conversationId],
   );
   return fired === undefined ? undefined : whyReminded(fired, to);
+}
+
+async function explainWritten(
+  { read, account }: TurnContext,
+  { sort, reason }: Written,
+  to: Reader,
+): Promise<string> {
+  if (sort === "silence") return whySilence(reason, to);
+  const rows = await read.rows<{ content: string }>(
+    "select content from reminder where owner_account_id = $1 and id = any($2) order by array_position($2::text[], id) limit 10",
+    [account.id, reason.reminders],
+  );
+  const titles = rows.map(({ content }) => content);
+  return whyWords({ sort, since: reason.since, titles }, to);
+}
+
+/** “Why did you ask that?” is about what was said, and for a model to answer. */
+const ofContent = /\b(?:ask|tell)|问|说/iu;
+const aDay = 86_400_000;
+
+/** An answer was written because the person wrote; what came unasked before it has its own reason. */
+async function explainAnswer(turn: TurnContext, to: Reader): Promise<string | undefined> {
+  const isOfContent = turn.window.some(({ text }) => ofContent.test(text));
+  if (isOfContent && turn.model.describe.kind !== "offline") return undefined;
+  const asked = (await turn.history(6)).findLast(({ direction }) => direction === "inbound");
+  if (asked === undefined) return undefined;
+  const written = await findRecent(turn);
+  const before = written === undefined ? [] : [await explainWritten(turn, written, to)];
+  return whyAnswered({ said: asked.text, before }, to);
+}
+
+/** The newest message of its own accord here, of the last day. */
+async function findRecent({
+  read,
+  account,
+  conversationId,
+  now,
+}: TurnContext): Promise<Written | undefined> {
+  const [row] = await read.rows<Written>(
+    `select i.sort, i.reason from initiative_message i join message m on m.id = i.message_id
+     where i.account_id = $1 and m.conversation_id = $2 and m.created_at > $3 order by m.event_id desc limit 1`,
+    [account.id, conversationId, new Date(now - aDay).toISOString()],
+  );
+  return row;
 }

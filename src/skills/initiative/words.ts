@@ -172,6 +172,26 @@ export function whyWords(
       );
 }
 
+const longestQuote = 80;
+
+/** Why an answer came, and why what was written unasked before it. */
+export function whyAnswered(
+  of: { readonly said: string; readonly before: readonly string[] },
+  to: Reader,
+): string {
+  const said = of.said.replaceAll(/\s+/g, " ").trim();
+  const chars = Array.from(said);
+  const quoted = chars.length > longestQuote ? `${chars.slice(0, longestQuote).join("")}…` : said;
+  return [
+    quoted === ""
+      ? choose(to, "那是在回你的消息。", "I was answering your message.")
+      : choose(to, `那是在回你的消息：“${quoted}”。`, `I was answering your message: “${quoted}”.`),
+    ...of.before.map((reason) =>
+      choose(to, `在那之前我主动发过一条：${reason}`, `Before that I wrote first. ${reason}`),
+    ),
+  ].join("\n");
+}
+
 /** The same for a reminder. */
 export function whyReminded(
   of: { readonly content: string; readonly created: string },
