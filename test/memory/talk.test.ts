@@ -248,6 +248,20 @@ describe("questions about oneself without a model", () => {
     expect(await say("第1条")).toContain("改好了：“my daughter is called 朵朵”");
   });
 
+  it("what others may hear is said before them: alone the person is told so, in the group it is kept for it", async () => {
+    const { say } = await openMemoryTalk(used, undefined, { kind: "offline" });
+    const group = { from: "ann", group: "family" };
+    const sentence = "you may tell them that I'm allergic to kiwis";
+    expect(await say(sentence, { from: "ann" })).toContain("never used in a group");
+    expect(await memories()).toEqual([]);
+    expect(await say("what am I allergic to?", group)).not.toContain("kiwis");
+    expect(await say(sentence, group)).toContain("I'll remember that: “I'm allergic to kiwis”");
+    expect(await say("我对什么过敏？", group)).toContain("“I'm allergic to kiwis”");
+    expect(await say("what am I allergic to?", { from: "ann", group: "office" })).not.toContain(
+      "kiwis",
+    );
+  });
+
   it("a part that is not known is asked for as a whole sentence", async () => {
     const { say } = await openMemoryTalk(used, undefined, { kind: "offline" });
     await say("my brother is a plumber");

@@ -7,12 +7,13 @@ import { answerConfirmation } from "./answers/confirm.ts";
 import { isQuestionAboutKnown } from "./answers/own-questions.ts";
 import { readConfirmation } from "./requests/confirm.ts";
 import { type MemoryRequest, readMemoryRequest } from "./requests/read-request.ts";
+import { readShareWish } from "./requests/share.ts";
 import { isSaidIn } from "./sayings.ts";
 import { readOfNamed } from "./named-people.ts";
 import type { Statement } from "./statement-rule.ts";
 import { ownWords, type Sourced, stateMemories } from "./state-memory.ts";
-import { readRemembered, readStatements } from "./statements.ts";
-import { readState, viewerOf } from "./witness.ts";
+import { readRemembered, readStatements, toStatement } from "./statements.ts";
+import { privateAudience, readState, viewerOf } from "./witness.ts";
 import { memoryWords } from "./words.ts";
 
 export interface MemoryOptions {
@@ -61,6 +62,8 @@ async function answerAlone(options: MemoryOptions, on: Said): Promise<Answered |
   if (confirmed !== undefined) return confirmed;
   const asked = await answerAsked(options, on);
   if (asked !== undefined) return asked;
+  const shared = readShareWish(on.said);
+  if (shared !== undefined && !(await options.asksForReminders(on.turn))) return share(on, shared);
   const stated = await readStated(options, on);
   return stated === undefined ? answerOffline(options, on) : remember(on, stated);
 }
@@ -121,15 +124,30 @@ async function readStated(
   if (stated.length === 0) return undefined;
   if ((asked === undefined || asked.value === null) && (await asksForReminders(turn)))
     return undefined;
-  const [message] = turn.window;
-  return message === undefined
-    ? undefined
-    : stated.map((each) => ({
-        ...each,
-        origin: "rule",
-        sources: [message.eventId],
-        saidAt: message.at,
-      }));
+  return withSource(turn, stated);
+}
+
+const withSource = (
+  { window }: Asked["turn"],
+  stated: readonly Statement[],
+): readonly Sourced[] | undefined => {
+  const [message] = window;
+  return (
+    message &&
+    stated.map((each) => ({
+      ...each,
+      origin: "rule",
+      sources: [message.eventId],
+      saidAt: message.at,
+    }))
+  );
+};
+
+/** Said before others it is theirs to hear. Said alone it stays there: which others is not said. */
+async function share(on: Asked, words: string): Promise<Answered | undefined> {
+  if (on.viewer.audience === privateAudience) return say(memoryWords.staysPrivate(on.to));
+  const stated = withSource(on.turn, [toStatement(words)]);
+  return stated && remember(on, stated);
 }
 
 /** Of the person, or else of another whom they have named. */

@@ -46,8 +46,12 @@ export function readRemembered(text: string): Statement | undefined {
   const said = clean(text);
   const words = (askedEn.exec(said) ?? askedZh.exec(said))?.groups?.["words"]?.trim();
   if (words === undefined || words.length > 500 || isQuestion(words)) return undefined;
-  return readSentence(words) ?? { words, topic: null, value: null };
+  return toStatement(words);
 }
+
+/** A sentence that is to be kept, whatever it says. */
+export const toStatement = (words: string): Statement =>
+  readSentence(words) ?? { words, topic: null, value: null };
 
 /** What the sentences of a message state about their speaker. */
 export function readStatements(text: string): readonly Statement[] {

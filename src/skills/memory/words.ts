@@ -179,6 +179,12 @@ export const memoryWords = {
       `都忘掉了：记下的 ${count} 条，还有在这之前聊过的。聊天记录里你的原话还在，但我不会再读到。`,
       `All forgotten: ${count} ${count === 1 ? "note" : "notes"}, and what we talked about before. Your messages stay in the chat, but I will not read them again.`,
     ),
+  staysPrivate: (to: Listener): string =>
+    choose(
+      to,
+      "你单独告诉我的事，我不会在群里说。想让大家知道，请在那个群里说一遍。",
+      "What you tell me alone is never used in a group. To let them know, say it in that group.",
+    ),
   /** Nothing is forgotten after all. */
   kept: (to: Listener): string => choose(to, "好，都留着。", "OK, nothing is forgotten."),
   unchanged: (to: Listener): string => choose(to, "好，都没有改。", "OK, nothing is changed."),

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { isQuestionAboutSelf } from "../answers/own-questions.ts";
+import { readShareWish } from "./share.ts";
 import { readMemoryRequest } from "./read-request.ts";
 
 it.each([
@@ -61,4 +62,25 @@ it.each([
   "今天天气怎么样",
 ])("a question about something else is left to others: %s", (question) => {
   expect(isQuestionAboutSelf(question)).toBe(false);
+});
+
+it.each([
+  ["you may tell them that my daughter is called Mia", "my daughter is called Mia"],
+  ["You can let everyone know that I'm allergic to kiwis.", "I'm allergic to kiwis"],
+  ["feel free to tell the others I moved to Lyon", "I moved to Lyon"],
+  ["你可以告诉大家我对猕猴桃过敏", "我对猕猴桃过敏"],
+  ["可以跟他们说，我女儿叫朵朵", "我女儿叫朵朵"],
+])("“%s” allows something to be said to others", (text, words) => {
+  expect(readShareWish(text)).toBe(words);
+});
+
+it.each([
+  "can you tell them when I'm late?",
+  "you may tell them about my trip",
+  "tell Bob that I'm late",
+  "我跟他们说我要走了",
+  "你可以告诉我天气",
+  "can everyone hear what I say",
+])("“%s” allows nothing", (text) => {
+  expect(readShareWish(text)).toBeUndefined();
 });
