@@ -19,6 +19,7 @@ export const errorCodes = {
   self_friendship_forbidden: 400,
   unknown_person: 400,
   unknown_place: 400,
+  unknown_command: 400,
   not_present: 400,
   clock_backwards: 400,
   peer_not_trusted: 401,

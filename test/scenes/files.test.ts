@@ -597,6 +597,8 @@ describe("chats over HTTP", () => {
 
 describe("what comes with the product", () => {
   it("three characters and two begun chats come with the product, once; a character who had left does not know what was said", async () => {
+    const own = await scenes().post("/api/samples", { language: "zh", stories: "own_language" });
+    expect(own.json).toMatchObject({ chats: [{ title: "靠窗第三个位子" }] });
     const first = await scenes().post("/api/samples", { language: "zh" });
     expect(first.status).toBe(201);
     expect(await scenes().post("/api/samples")).toMatchObject({ status: 201, json: first.json });

@@ -86,6 +86,10 @@ describe("a story of several people", () => {
       character_id: "ann",
     });
     expect([taken.status, codeOf(taken)]).toEqual([409, "character_taken"]);
+    const both = await (
+      await person("Fay")
+    ).post("/api/shared-stories/join", { code: story.code, name: "Fay", character_id: "bob" });
+    expect([both.status, codeOf(both)]).toEqual([400, "invalid_request"]);
   });
 
   it("leaving takes nothing from the others, and the host's leaving hands the story over", async () => {

@@ -335,6 +335,25 @@ describe("who is not known is in no story", () => {
   });
 });
 
+describe("a line that starts with a slash", () => {
+  it.each(["/scene exit Bob", "／场景 离场 Bob", "/tel Ann psst", "Hello.\n/w Ann psst", "/?"])(
+    "a line that starts with a slash is no speech: %j",
+    async (prose) => {
+      const reply = await say(lab(), { prose, aloud: true });
+      await expectRefusal(reply, 400, "unknown_command", "/w Ann");
+      expect(await lab().db.rows("select 1 from message where text <> ''")).toEqual([]);
+    },
+  );
+
+  it("a line that starts with two slashes, or has one in the middle, is as before", async () => {
+    const scenes = lab();
+    for (const prose of ["// make it rain", "We meet at 7/8 Mill Lane and/or the harbour."]) {
+      scenes.model.script(parse(prose), ...beat("Ann nods.", 3));
+      expect((await say(scenes, { prose })).status).toBe(204);
+    }
+  });
+});
+
 describe("prose that may be a whisper", () => {
   const wrong: readonly (readonly [string, Json])[] = [
     ["no JSON", null],

@@ -95,7 +95,7 @@ export const savePlaySettings = (chatId: string, body: PlaySettings): Promise<Pl
   call("POST /api/chats/{id}/settings", { params: { id: chatId }, body });
 
 export const importSamples = (language: Language): Promise<AnswerOf<"POST /api/samples">> =>
-  call("POST /api/samples", { body: { language } });
+  call("POST /api/samples", { body: { language, stories: "own_language" } });
 
 export const playTurn = (id: string, said: NewLine): Promise<void> =>
   call("POST /chats/{id}/turns", { params: { id }, body: said });

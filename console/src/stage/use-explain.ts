@@ -7,6 +7,7 @@ import { words as pageWords } from "./words.ts";
 const explainedByServer = new Set([
   "unknown_person",
   "unknown_place",
+  "unknown_command",
   "not_present",
   "scene_not_found",
   "scene_over",

@@ -101,6 +101,12 @@ const sentences: Readonly<Record<ErrorCode, Readonly<Record<Language, Sentence>>
     en: (fact) => `No character is called “${nameSubject(fact, "value")}”. Nothing was done.`,
     zh: (fact) => `没有叫“${nameSubject(fact, "value")}”的人，什么都没有做。`,
   },
+  unknown_command: {
+    en: (fact) =>
+      `“${nameSubject(fact, "value")}” starts with a slash and is no speech. There is “/w Ann …” for a whisper and “// …” for words out of the story; all else is done with buttons. Nothing was said.`,
+    zh: (fact) =>
+      `“${nameSubject(fact, "value")}”以斜杠开头，不是台词。这里有“/w 小安 …”（悄悄话）和“// …”（戏外的话），别的用按钮操作。什么都没有说出口。`,
+  },
   unknown_place: {
     en: (fact) =>
       `There is no place ${nameSubject(fact, "value")} in this story. Nothing was done.`,

@@ -28,7 +28,7 @@ const hours = {
 const page = z
   .object({
     ...hours,
-    weekdays: z.array(z.number().int()),
+    weekdays: z.array(z.number().int()).openapi({ description: "1 is Monday, 7 is Sunday." }),
     url: z.string().nullable().openapi({ description: "Null while the page is off." }),
   })
   .openapi("BookingPage");

@@ -133,7 +133,12 @@ export function sceneFileRoutes(files: SceneFiles): Route[] {
       scope: "chat:write",
       summary:
         "Import the three characters and two chats that come with the product. Repeating it changes nothing.",
-      body: sceneBody({ language: z.enum(["en", "zh"]).default("en") }),
+      body: sceneBody({
+        language: z.enum(["en", "zh"]).default("en"),
+        stories: z.enum(["all", "own_language"]).default("all").openapi({
+          description: "`own_language`: only the chat in this language; the other can follow.",
+        }),
+      }),
       answers: {
         201: {
           description: "The bots and the chats.",
@@ -144,7 +149,7 @@ export function sceneFileRoutes(files: SceneFiles): Route[] {
       },
       handle: async ({ accountId, body }) => ({
         status: 201,
-        json: await files.importSamples(accountId, body.language),
+        json: await files.importSamples(accountId, body),
       }),
     }),
   ];

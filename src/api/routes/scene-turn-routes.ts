@@ -86,7 +86,7 @@ export function sceneTurnRoutes(on: SceneTurnDeps): Route[] {
           204: { description: "Played, or stopped by the person." },
           400: {
             description:
-              "An addressed character is not present or unknown, or a field is unknown; nothing was said.",
+              "An addressed character is not present or unknown, a line starts with a slash and is no whisper (`unknown_command`), or a field is unknown; nothing was said.",
           },
           404: { description: "There is no such chat or scene; nothing was said." },
           409: {
@@ -171,6 +171,7 @@ export async function playProse(on: SceneTurnDeps, playing: Playing): Promise<vo
     await on.scenes.assertSayable(accountId, chatId, {
       sceneId: scene["scene_id"] as number | null,
       whisperTo: scene["whisper_to"] as string[],
+      text: prose,
       speaker: scene["speaker"] as string | undefined,
       speakers: scene["speakers"] as string[] | undefined,
     });

@@ -134,12 +134,22 @@ export const codeBody = sceneBody({ code });
 
 export const joinBody = sceneBody({
   code,
-  name: personaName.optional(),
-  persona,
-  character_id: id
+  name: personaName
     .optional()
-    .openapi({ description: "A character that no one plays; without it, `name` is needed." }),
-});
+    .openapi({ description: "Your name in the story, as a persona of your own." }),
+  persona,
+  character_id: id.optional().openapi({
+    description: "A character that no one plays, in place of `name` and `persona`.",
+  }),
+})
+  .refine(({ name, character_id }) => name === undefined || character_id === undefined, {
+    message: "either a name or a character",
+    path: ["name"],
+  })
+  .refine(({ persona, character_id }) => persona === undefined || character_id === undefined, {
+    message: "either a persona or a character",
+    path: ["persona"],
+  });
 
 export const roomBody = sceneBody({
   title: z.string().trim().min(1).max(400).optional(),

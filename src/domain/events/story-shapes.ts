@@ -101,7 +101,11 @@ const routine = z.strictObject({
   slots: z
     .array(
       z.strictObject({
-        days: z.array(z.number().int().min(0).max(6)).min(1).max(7).describe("0 is Sunday."),
+        days: z
+          .array(z.number().int().min(0).max(6))
+          .min(1)
+          .max(7)
+          .describe("0 is Sunday, 6 is Saturday."),
         from: wall,
         to: wall.describe("At or before `from`: on the next day."),
         container_id: place,
@@ -225,7 +229,10 @@ export const storyShapes = {
     entity_id: id,
     change: z.enum(["enter", "leave"]),
   }),
-  time_advanced: z.object({ chat_id: id, to: instant }),
+  time_advanced: z.object({
+    chat_id: id,
+    to: instant.describe("The time of the story from now on, ISO 8601; not before its clock."),
+  }),
   activity_change: z.object({
     ...ofChat,
     entity_id: id,

@@ -32,6 +32,12 @@ export interface ImportedChat {
   readonly chat_id: string;
 }
 
+export interface AskedSamples {
+  readonly language: Language;
+  /** All sample stories, or only the one in this language. */
+  readonly stories: "all" | "own_language";
+}
+
 /**
  * Stories as files of other programs. Unreadable files are refused with `invalid_file` and a
  * reason.
@@ -94,5 +100,5 @@ export interface SceneFiles {
     of: { readonly chatId: string; readonly showSealed: boolean },
   ): Promise<StoryFile>;
   /** Imports the characters and chats that come with the product. Idempotent. */
-  importSamples(accountId: string, language: Language): Promise<JsonObject>;
+  importSamples(accountId: string, asked: AskedSamples): Promise<JsonObject>;
 }

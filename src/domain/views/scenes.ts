@@ -38,6 +38,8 @@ export interface MeanwhileStart {
 export interface LineTarget {
   readonly sceneId: number | null;
   readonly whisperTo: readonly string[];
+  /** Absent where the characters go on by themselves. */
+  readonly text?: string | undefined;
   /** Who says it, in a shared story. */
   readonly speaker?: string | undefined;
   /** Who answers, if the person chose it. */

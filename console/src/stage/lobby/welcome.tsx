@@ -1,6 +1,7 @@
 import { Alert, Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type CSSProperties } from "react";
+import { type Language } from "../../language/choose.ts";
 import { usePageWords, useSpoken } from "../../language/use-words.tsx";
 import { go } from "../../route.ts";
 import { lobbyKey, importSamples } from "../api.ts";
@@ -16,12 +17,13 @@ export function Welcome() {
   const { language } = useSpoken();
   const own = usePageWords(pageWords);
   const client = useQueryClient();
+  const other: Language = language === "zh" ? "en" : "zh";
   const begin = useMutation({
-    mutationFn: () => importSamples(language),
-    onSuccess: async ({ chats }) => {
+    mutationFn: (asked: Language) => importSamples(asked),
+    onSuccess: async ({ chats }, asked) => {
       await client.invalidateQueries({ queryKey: lobbyKey });
       const isOwn = (title: string | null): boolean =>
-        /\p{Script=Han}/u.test(title ?? "") === (language === "zh");
+        /\p{Script=Han}/u.test(title ?? "") === (asked === "zh");
       const first = (chats.find(({ title }) => isOwn(title)) ?? chats[0])?.id;
       if (first !== undefined) beginTour(first);
       go({ page: "stage", part: first });
@@ -42,8 +44,11 @@ export function Welcome() {
           </li>
         ))}
       </ul>
-      <Button size="md" loading={begin.isPending} onClick={() => begin.mutate()}>
+      <Button size="md" loading={begin.isPending} onClick={() => begin.mutate(language)}>
         {own.welcome.play}
+      </Button>
+      <Button variant="subtle" disabled={begin.isPending} onClick={() => begin.mutate(other)}>
+        {own.welcome.playOther}
       </Button>
       {begin.isError ? (
         <Alert color="red" role="alert">

@@ -26,6 +26,7 @@ export const lobby = {
     title: "Two hours of fog, and nobody has to know what you heard",
     text: "Three characters come with the product. Each remembers only what was said while they were there. Play at once:",
     play: "Play now",
+    playOther: "Play the sample in Chinese",
     cast: [
       {
         name: "Orla Finch",

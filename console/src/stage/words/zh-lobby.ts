@@ -25,6 +25,7 @@ export const lobby: typeof lobbyEn = {
     title: "两个小时的雾，你听见了什么，不必人人都知道",
     text: "产品自带三个角色。每个人只记得自己在场时说过的话。马上开演：",
     play: "马上开演",
+    playOther: "玩英文的示例",
     cast: [
       { name: "Orla Finch", line: "守着鸥阶码头的电台，收集各种声音。其中一段，念着一个名字。" },
       { name: "沈渡", line: "末班船的船长。名单上七个人，他数了三遍，八个。" },

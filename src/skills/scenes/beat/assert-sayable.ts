@@ -1,5 +1,6 @@
 import { Refusal } from "../../../domain/errors.ts";
 import type { LineTarget } from "../../../domain/views/scenes.ts";
+import { assertNoCommand } from "./command-lines.ts";
 import type { People } from "../state/people.ts";
 import { listPresentBots } from "../state/present.ts";
 import { findOwnScene, findSceneOf } from "../state/scene-membership.ts";
@@ -15,6 +16,7 @@ interface StoryPeople {
 export function assertSayable(on: StoryPeople, target: LineTarget): Scene {
   const { sceneId, whisperTo, speaker = you } = target;
   const scene = previewScene(on.state, sceneId ?? findOwnScene(on.state, target.speaker));
+  assertNoCommand(target.text ?? "", scene.kind === "meanwhile");
   for (const id of whisperTo)
     if (id === speaker || !on.people.bots.some((bot) => bot.id === id))
       throw new Refusal("unknown_person", { field: "whisper_to", value: id });

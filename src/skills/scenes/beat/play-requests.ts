@@ -120,10 +120,11 @@ async function playProse(
   // Characters may have left since the text was typed.
   const bots = addPlayers([...on.cast.bots.values()], on.state.room);
   const people = createPeople(bots, on.cast.you?.name);
-  assertSayable({ state: on.state, people }, { sceneId, whisperTo, speaker, speakers });
+  const text = written.map(({ message }) => message.text).join("\n");
+  assertSayable({ state: on.state, people }, { sceneId, whisperTo, speaker, speakers, text });
   const { scene, opened } = openSceneFor(on, sceneId);
   const prose: Prose = {
-    text: written.map(({ message }) => message.text).join("\n"),
+    text,
     eventIds: written.map(({ message }) => message.eventId),
     whisperTo,
     speaker,

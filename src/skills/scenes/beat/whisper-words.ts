@@ -22,6 +22,9 @@ const marks = [
 /** The commands of other programs for a private message: “/w Ann meet me outside”. */
 const command = /^\s*[/／](?:w|whisper|t|tell|m|msg|pm|dm)\s+(?:to\s+)?/iu;
 
+/** “/w Ann …”, as other programs have it. */
+export const isWhisperCommand = (line: string): boolean => command.test(line);
+
 export const mayWhisper = (prose: string): boolean =>
   command.test(prose) ||
   marks.some((mark) => mark.test(prose.normalize("NFKC")) || mark.test(prose));

@@ -33,7 +33,10 @@ export async function playLine(
   if (state === undefined) return void work.said.push(work.words.noStory);
   const on = await createPlayContext(work, state);
   if (prose === undefined) assertAnyBot({ state, people: work.people }, previewScene(state, null));
-  else assertSayable({ state, people: work.people }, { sceneId: null, whisperTo: prose.whisperTo });
+  else {
+    const { text, whisperTo } = prose;
+    assertSayable({ state, people: work.people }, { sceneId: null, whisperTo, text });
+  }
   const { scene, opened } = openSceneFor(on, null);
   const beat = await playAttendedBeat(on, scene, { prose });
   const back = scene.present.has(you)

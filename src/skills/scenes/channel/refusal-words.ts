@@ -18,6 +18,12 @@ const sentences: Readonly<Record<string, Readonly<Record<Language, Sentence>>>> 
     en: (fact) => `No character is called “${readName(fact)}”. Nothing was said.`,
     zh: (fact) => `没有叫“${readName(fact)}”的人，什么都没有说出口。`,
   },
+  unknown_command: {
+    en: (fact) =>
+      `“${readName(fact)}” starts with a slash and is no speech. Nothing was said. There is /w Ann …, /scene whisper, aloud, next, who, enter, exit, leave; /scene help shows all.`,
+    zh: (fact) =>
+      `“${readName(fact)}”以斜杠开头，不是台词，什么都没有说出口。这里有 /w 小安 …、/场景 悄悄、大声、继续、谁、进场、离场、离开；/场景 帮助 可以看到所有用法。`,
+  },
   not_present: {
     en: (fact) => `${readName(fact)} is not here. Nothing was said.`,
     zh: (fact) => `${readName(fact)}不在场，什么都没有说出口。`,

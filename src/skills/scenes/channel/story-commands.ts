@@ -74,7 +74,7 @@ export async function addSamples(work: StoryWork): Promise<void> {
     accountId: turn.account.id,
     newId: () => turn.newId(),
   };
-  const { lines, result } = await draftSamples(at, language);
+  const { lines, result } = await draftSamples(at, { language, stories: "all" });
   const before = await listChatRows(work);
   await recordEvents(work, lines);
   const samples = result["chats"] as readonly { readonly id: string; readonly title: string }[];

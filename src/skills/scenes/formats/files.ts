@@ -1,10 +1,14 @@
-import type { Language } from "../../../domain/language.ts";
 import type { Blob, Decisions, DecisionContext } from "../../../domain/ports/decisions.ts";
 import type { EventDraft } from "../../../domain/events/catalogue.ts";
 import { isJsonObject, type JsonObject } from "../../../domain/json.ts";
 import type { FileReader } from "../../../domain/ports/file-reader.ts";
 import type { Reads } from "../../../domain/ports/reads.ts";
-import type { ImportedCard, ImportedChat, SceneFiles } from "../../../domain/views/scene-files.ts";
+import type {
+  AskedSamples,
+  ImportedCard,
+  ImportedChat,
+  SceneFiles,
+} from "../../../domain/views/scene-files.ts";
 import { iso } from "../../../domain/ports/clock.ts";
 import { foldName } from "../state/call-names.ts";
 import { draftStoryEvent } from "../state/story-events.ts";
@@ -30,7 +34,7 @@ import { importStory } from "../story-file/import-story.ts";
 import { isStoryFile } from "../story-file/read-story.ts";
 import { exportStory } from "../story-file/story-file.ts";
 import type { ParsedStory } from "../story-file/story-lines.ts";
-import { createSampleBots, createSampleChat, sampleIds, sampleTitles } from "./samples.ts";
+import { createSampleBots, createSampleChat, listSampleTitles, sampleIds } from "./samples.ts";
 
 interface FileImport<T> {
   readonly lines: Parameters<typeof importEvents>[1];
@@ -76,8 +80,7 @@ export function createSceneFiles({ decisions, fileReader }: SceneFileDeps): Scen
     ...createCharacterActs(decisions),
     ...createChatFiles(on),
     ...createPresetFiles(on),
-    importSamples: (accountId, language) =>
-      on.importAs(accountId, (at) => draftSamples(at, language)),
+    importSamples: (accountId, asked) => on.importAs(accountId, (at) => draftSamples(at, asked)),
   };
 }
 
@@ -242,7 +245,7 @@ function describeBot({ extensions, ...bot }: BotFields): JsonObject {
 /** Existing samples are left unchanged, because the person may have edited them. */
 export async function draftSamples(
   { read, accountId, newId, now }: Parameters<ImportJob<JsonObject>>[0],
-  language: Language,
+  { language, stories }: AskedSamples,
 ): ReturnType<ImportJob<JsonObject>> {
   const bots = await read.rows<{ id: string }>(
     "select id from bots where account_id = $1 and id = any($2)",
@@ -250,14 +253,14 @@ export async function draftSamples(
   );
   const chats = await read.rows<{ id: string; title: string }>(
     "select id, title from chats where account_id = $1 and title = any($2) and host_bot_id = any($3)",
-    [accountId, sampleTitles, sampleIds],
+    [accountId, listSampleTitles(), sampleIds],
   );
   const [self] = await read.rows<{ name: string }>("select name from you where account_id = $1", [
     accountId,
   ]);
   const yourName = self?.name ?? (language === "zh" ? "阿远" : "Robin");
   const missing = createSampleBots().filter(({ id }) => !bots.some((bot) => bot.id === id));
-  const begun = sampleTitles
+  const begun = listSampleTitles(stories === "own_language" ? language : undefined)
     .filter((title) => !chats.some((chat) => chat.title === title))
     .map((title) => ({ title, ...createSampleChat(title, { yourName, now: iso(now), newId }) }));
   return {

@@ -1,4 +1,5 @@
 import type { Json } from "../../../domain/json.ts";
+import type { Language } from "../../../domain/language.ts";
 import type { StoryEventInput } from "../../../domain/views/scenes.ts";
 import chats from "../samples/chats.json" with { type: "json" };
 import jiuNiang from "../samples/jiu-niang.json" with { type: "json" };
@@ -16,7 +17,11 @@ const cards: readonly (readonly [id: string, card: Json])[] = [
 ];
 
 export const sampleIds: readonly string[] = cards.map(([id]) => id);
-export const sampleTitles: readonly string[] = chats.map(({ title }) => title);
+/** Without a language, all. */
+export const listSampleTitles = (language?: Language): readonly string[] =>
+  chats
+    .filter((chat) => language === undefined || chat.language === language)
+    .map(({ title }) => title);
 
 export const createSampleBots = () => cards.map(([id, card]) => toBot(readCard(card), id));
 
