@@ -14,7 +14,7 @@ export interface NamedPlan {
 
 /** Whether a text, blank where its times stood, is a plan that is only named, and not a report. */
 export function planNamedIn(rest: string, language: Language): NamedPlan | undefined {
-  const { leftOver, mostWords, plans, told, own, ownPlans } = lexicon[language];
+  const { leftOver, mostWords, plans, told, own, ownPlans, usual } = lexicon[language];
   const lead = own.exec(rest);
   const said = lead === null ? rest : rest.slice(lead[0].length);
   const plain = said
@@ -26,6 +26,7 @@ export function planNamedIn(rest: string, language: Language): NamedPlan | undef
     length <= mostWords &&
     (plans.test(plain) || (lead !== null && ownPlans.test(plain))) &&
     !told.test(said) &&
+    !(lead !== null && usual.test(plain)) &&
     !lexicon.en.orders.test(said) &&
     !hasForeignThing(said, language);
   if (!isPlan) return undefined;

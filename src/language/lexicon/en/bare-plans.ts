@@ -35,3 +35,7 @@ const doing = String.raw`(?:meeting(?:\s+up)?(?:\s+with)?|seeing|visiting|attend
 export const ownPlans = new RegExp(
   String.raw`^${doing}\s+\S.*$|^(?:an?\s|the\s|my\s|our\s)?(?:[\w'&-]+\s){0,2}?(?:train|bus|ferry|plane|reservation|booking|table|evening|plumber|electrician|babysitter|handyman|cleaner|delivery|procedure|scan|operation|defen[cs]e|hearing|rental)(?:\s+(?:coming|booked|with|for|at|in|to|from)\b.*)?$`,
 );
+
+/** What somebody does as a rule, or has on their mind: it is no plan, though an event is named. */
+export const usual =
+  /\b(?:these days|nowadays|lately|usually|normally|always|often|sometimes|mostly|generally)\b|^(?:an?\s|the\s|some\s|no\s)?(?:\w+\s)?(?:questions?|ideas?|problems?|issues?|doubts?|thoughts?|feelings?|news|trouble|memor(?:y|ies)|dreams?|cold|cough|headache|fever|crush)\b/;

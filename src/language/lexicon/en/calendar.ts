@@ -237,6 +237,14 @@ export const filing: readonly TriggerRule[] = [
     ["remember that my flight is on Friday at 9am", "11-20 09:00"],
   ),
   trigger(
+    "en-alert-before",
+    [
+      /(?<=\s)with\s+an?\s+(?:alarm|alert|reminder|notification)\s+(?=(?:set\s+)?(?:for\s+)?(?:\d+|an?|half|one|two|three|five|ten|fifteen|twenty|thirty|forty[ -]five)\b[^,.;!?]{0,24}\b(?:before|beforehand|earlier|ahead|prior|in\s+advance)\s*(?:please\s*)?[.!]*$)/g,
+      files("weak"),
+    ],
+    ["meeting tomorrow 10am with an alarm an hour before", "11-18 09:00"],
+  ),
+  trigger(
     "en-alert-for",
     [
       new RegExp(

@@ -188,10 +188,11 @@ export const reminding: readonly TriggerRule[] = [
   trigger(
     "en-have-alarm-ring",
     [
-      /(?<=^|[,.!?;:]|\b(?:please|pls|can you|could you|and|just))\s*\b(?:have|let|make)\s+(?:my|the|an)\s+alarm\s+(?:go\s+off|ring|sound)(?=\s+(?:at|in|on|every|tomorrow|for)\b)|^\s*alarm\s+(?:please|pls)(?=\s+(?:at|in|on|every|tomorrow|for)\b)/g,
+      /(?<=^|[,.!?;:]|\b(?:please|pls|can you|could you|and|just))\s*\b(?:have|let|make)\s+(?:my|the|an)\s+alarm\s+(?:go\s+off|ring|sound)(?=\s+(?:at|in|on|every|tomorrow|for)\b)|^\s*alarm\s+(?:please|pls)(?=\s+(?:at|in|on|every|tomorrow|for)\b)|^\s*(?:the|my|an)\s+alarm\s+(?:should|must|has\s+to|needs?\s+to|is\s+to)\s+(?:go\s+off|ring|sound|wake\s+(?:me|us)(?:\s+up)?)(?=\s+(?:at|in|on|every|tomorrow|for)\b(?!.*\b(?:but|and|because|so|if|when|unless|yet|though)\b)[^?]*$)/g,
       read,
     ],
     ["have my alarm go off at nine am", "11-18 09:00"],
+    ["my alarm should go off at 6:30am tomorrow", "11-18 06:30"],
     ["alarm please for tomorrow at three in the afternoon", "11-18 15:00"],
   ),
   trigger(

@@ -19,3 +19,6 @@ export const own =
 /** What is a plan only where somebody says that it is theirs. */
 export const ownPlans =
   /^(?:的)?(?:[\u4e00-\u9fff]{0,4})?(?:会|局|课|手术|飞机|航班|火车|高铁|动车|车票|牙医|医生|客户|理疗|家教|推拿|按摩)$/;
+
+/** What somebody does as a rule: it is no plan, though an event is named. */
+export const usual = /最近|平时|平常|通常|一般|总|老是|经常|常常|偶尔|有时|往往|每次|一直|从来/;
