@@ -92,6 +92,27 @@ describe("sentences whose nearest reading would write the wrong thing", () => {
   });
 
   it.each([
+    ["dentist friday 3pm with a reminder 2 hours before", "11-20 13:00", "dentist"],
+    [
+      "add lunch with mum saturday at noon with a notification 30 minutes before",
+      "11-21 11:30",
+      "lunch with mum",
+    ],
+  ])("how long before it is announced is no part of a title: %s", (text, summary, title) => {
+    expect(read(text)).toBe(summary);
+    expect(
+      interpret({ text, now: "2026-11-17T10:00:00", tz: "Asia/Shanghai" }).items[0]?.title,
+    ).toBe(title);
+  });
+
+  it.each([
+    ["the alarm should ring at six but it never does", "plan"],
+    ["should the alarm ring at six", "plan"],
+  ])("an alarm that is complained of or asked about is none: %s", (text, summary) => {
+    expect(read(text)).toBe(summary);
+  });
+
+  it.each([
     ["the dentist is on friday not thursday", "update Dentist 11-27 15:00"],
     ["the dentist is on tuesday not thursday", "update Dentist 11-24 15:00"],
     ["move the dentist to tuesday", "update Dentist 11-24 15:00"],
