@@ -8,7 +8,8 @@ import {
 } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { type Session } from "./api/contract.ts";
-import { ApiFailure, isPassing, isSignedOut } from "./api/request.ts";
+import { readsAgain, readsAgainAfterMs } from "./api/read-again.ts";
+import { ApiFailure, isSignedOut } from "./api/request.ts";
 import { sessionKey, useSession, type SessionLoader, type SessionState } from "./api/session.ts";
 import { Frame } from "./frame/frame.tsx";
 import { takeOffer, useOfferedCode } from "./calendar/friends/offered-code.ts";
@@ -188,7 +189,7 @@ function createClient(): QueryClient {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      queries: { retry: (count, error) => isPassing(error) && count < 2, networkMode: "always" },
+      queries: { retry: readsAgain, retryDelay: readsAgainAfterMs, networkMode: "always" },
       mutations: { networkMode: "always" },
     },
   });

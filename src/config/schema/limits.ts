@@ -38,7 +38,7 @@ const serverLimits = z.strictObject({
 
 export const limits = z.strictObject({
   per_ip_per_minute: positive.default(600).describe("Requests from one address in a minute."),
-  per_account_per_minute: positive.default(120).describe("Requests for one account in a minute."),
+  per_account_per_minute: positive.default(300).describe("Requests for one account in a minute."),
   per_person_per_minute: positive
     .default(120)
     .describe("Messages that one person may send through a channel in a minute."),
