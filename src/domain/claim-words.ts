@@ -9,7 +9,7 @@ export const splitSentences = (text: string): string[] =>
     ?.filter((part) => part !== "") ?? [];
 
 const zhDone =
-  "创建|设置|设定|建立|新建|添加|记下|记牢|记录|取消|删除|清空|清除|清掉|修改|更改|更新|改期|标记|标成|通知|告诉|转告|捎|邀请|约好|安排|推迟|提前|延后|撤销|恢复|保存|调整|预约|预订|备注|登记|划掉|跳过|搞定|办好|弄好|弄妥|切换|切成|换成|换到|发送|发出|发消息|发了|静音|隐藏|复制|导入|导出|推送|归档|置顶|合并|拆分|指派|分配|停用|启用|接受|拒绝|排好|就位|就绪|到位|生效|打过招呼";
+  "创建|设置|设定|建立|新建|添加|记下|记牢|记录|取消|删除|清空|清除|清掉|清理|撤下|撤掉|去掉|修改|更改|更新|改期|标记|标成|通知|告诉|转告|捎|邀请|约好|安排|推迟|提前|延后|撤销|恢复|保存|调整|预约|预订|备注|登记|划掉|跳过|搞定|办好|弄好|弄妥|切换|切成|换成|换到|发送|发出|发消息|发了|静音|隐藏|复制|导入|导出|推送|归档|置顶|合并|拆分|指派|分配|停用|启用|接受|拒绝|排好|就位|就绪|到位|生效|打过招呼";
 const zhShort =
   "(?:设|建|加|添|记|删|改|存|约|定|订|排|调|移|挪|换|切|发)(?:好|上|下|掉|完|到|成|为|入|在|出)";
 const zhThing =
@@ -61,6 +61,8 @@ const zhSure =
 const zhMove = "推|挪|移|改|调|延|提前|延长|顺延|推迟|更新|暂停|定|设";
 const zhSpan =
   "(?:[零一二两三四五六七八九十半几\\d]+个?(?:小时|分钟|天|周|点|号|日|月)|今|明|后天|周|星期|早|晚|上午|下午)";
+/** Where something is kept for the person. */
+const zhKept = "(?:日历|日程|清单|购物单|列表|单子|名单|备忘录?|行程|待办|安排)";
 const zhTime = `(?:(?:今|明|后)[天早晚]|周.|星期.|每.{1,4}|早上|晚上|上午|下午|中午|傍晚|半夜|凌晨|以后|到时候?|到点|提前.{1,3}|[零一二两三四五六七八九十半\\d]+(?:点半?|分|刻|分钟|小时|天)后?|准时|按时|再|都|会|一刻|就)`;
 /** Who acts or what is acted on, with the verb and the mark that it is over or about to be. */
 const zhStructures: readonly RegExp[] = [
@@ -93,6 +95,20 @@ const zhStructures: readonly RegExp[] = [
     "u",
   ),
   /(?:名字|标题|名称|内容|时间|地点|备注|日期).{0,4}已经?.{0,4}(?:为|成|到|至)/u,
+  // 写进日历里了, 记进去了, 从你的安排里撤下来了
+  new RegExp(`[写记加放存排录塞](?:进|到|入)[^，。]{0,4}${zhKept}[里中上]?[了啦]`, "u"),
+  /[写记加放存排录](?:进|上)去[了啦]/u,
+  new RegExp(`从(?:你|您)?的?${zhKept}[里中上]?[\\u4e00-\\u9fff]{1,4}[了啦]`, "u"),
+  new RegExp(`我(?:这就|马上|立刻|现在就).{0,6}[写记加放存排录](?:进|到|入).{0,4}${zhKept}`, "u"),
+  // 提醒改在周五响, 都只在工作日重复了, 闹钟六点，妥妥的
+  /(?:提醒|闹钟|闹铃|会议|日程).{0,6}(?:改|换|挪|调|设|定|排)在/u,
+  /(?:都|只|改).{0,8}重复了/u,
+  /(?:提醒|闹钟|闹铃).*妥妥的[。！!~～\s]*$/u,
+  // 从明天起我每两个小时叫你, 每年我都会说一声
+  /我(?:会|就|都|再)*每.{1,8}?(?:叫|喊|提醒|催|戳|告诉|通知)(?:你|您)(?!的名字)/u,
+  /(?:每.{1,8}|到时候?|到点|提前.{1,5})我(?:都|就|会|再)*(?:说|吱|吭|报|知会)一?声/u,
+  // 你的回复她那边已经收到
+  /(?:你|您)的(?:回复|答复|邀请|消息|留言|口信|请求)(?:(?!我).){1,8}(?:收到|看到|知道)/u,
   // 已经改了, 一共建了三条
   /已经?[^，。]{0,8}[设建加记删改存约订排调移挪换切停][了啦]/u,
   new RegExp(
@@ -104,7 +120,7 @@ const zhStructures: readonly RegExp[] = [
 /** Offers, conditions, denials and advice are not claims: "I could move it", 要我帮你记下吗 */
 const isOpen = (clause: string): boolean =>
   /[?？]["”』」)）]*$/u.test(clause.trimEnd()) ||
-  /\b(?:if|once|when (?:you|it(?!['’]s (?:time|due)| is (?:time|due))|the(?! time)|an?)|would|could|can|can't|should|shall|not|never|unless|unable|nothing|none|want me to|like me to|let me know|you have|to change|say “|usually|often|typically|generally|most|many|probably|perhaps|maybe|might|sorry (?:that|about) (?:your|the))\b|n['’]t\b|如果|要不|是否|吗|可以|没(?!问题|了|[^，]{1,8}之前)|无法|不能|未|需要我|要我|什么都|听说|就说|的话(?!带)|的时候|大多|很多|许多|一般|通常|往往|有些|有的|不如|不妨|好像|似乎|大概|也许|或许|恐怕|换[成作了]我|终于|总算|吧[。！!~～]*$|[了好完过][^，,。]{0,6}(?:之后|以后)/iu.test(
+  /\b(?:if|once|when (?:you|it(?!['’]s (?:time|due)| is (?:time|due))|the(?! time)|an?)|would|could|can|can't|should|shall|not|never|unless|unable|nothing|none|want me to|like me to|let me know|you have|to change|say “|usually|often|typically|generally|most|many|probably|perhaps|maybe|might|sorry (?:that|about) (?:your|the))\b|n['’]t\b|如果|要不|是否|吗|可以|没(?!问题|了|[^，]{1,8}之前)|无法|不能|未|需要我|要我|什么都|听说|就说|(?<!(?:^|[\s\p{P}])[你他她您])的话(?!带)|的时候|大多|很多|许多|一般|通常|往往|有些|有的|不如|不妨|好像|似乎|大概|也许|或许|恐怕|换[成作了]我|终于|总算|吧[。！!~～]*$|[了好完过][^，,。]{0,6}(?:之后|以后)/iu.test(
     clause,
   );
 
@@ -197,14 +213,14 @@ const splitClauses = (sentence: string): string[] =>
 
 /** Another source says it: "according to the article", 文章里说 */
 const isReported =
-  /\b[Aa]ccording to\b|\b(?:you|he|she|they|boss|\p{Lu}\p{Ll}+) (?:said|says|wrote|writes|told me|mentioned|added)\b|\bfrom what you\b|\bnotes? says?\b|\bapparently\b|听说|据说|(?:文章|新闻|笔记|书)里?(?:说|写)|(?<![按照依据如])(?:你|他|她|老板|同事)(?:说|写)(?:过|的是|了)?/u;
+  /\b[Aa]ccording to\b|\b(?:you|he|she|they|boss|\p{Lu}\p{Ll}+) (?:said|says|wrote|writes|told me|mentioned|added)\b|\bfrom what you\b|\bnotes? says?\b|\bapparently\b|听说|据说|(?:文章|新闻|笔记|书)里?(?:说|写)|(?<![按照依据如给帮替为])(?:你|他|她|老板|同事)(?:说|写)(?:过|的是|了)?/u;
 /** News of the person's own that we answer to. */
 const isWelcome =
   /\b(?:sorry to hear|congrat\w+|(?:love|glad|great|happy|nice) (?:that|to hear))\b|恭喜|真可惜|太可惜|真遗憾|真好[。！!]?$|^\W*(?:Subject:|Dear \p{L})|尊敬的|范文|模板|[真太好][\u4e00-\u9fff]?(?:倒霉|气人|扫兴|不巧|糟|惨|烦|难过|失望)/iu;
 /** 那是2020年的事 */
 const isHistory = /年的事|那年|当年|历史上/u;
 const isCondition =
-  /^\W*(?:and |but )?(?:if|once|when|whenever|unless|until|as soon as|after you|to (?:cancel|move|change|set|delete)|tell me|let me know|say|just (?:say|tell)|give me|confirm|send me)\b|如果|要是|的话|之后|以后(?=我再)|告诉我|的时候|换作/iu;
+  /^\W*(?:and |but )?(?:if|once|when|whenever|unless|until|as soon as|after you|to (?:cancel|move|change|set|delete)|tell me|let me know|say|just (?:say|tell)|give me|confirm|send me)\b|如果|要是|(?<!(?:^|[\s\p{P}])[你他她您])的话|之后|以后(?=我再)|告诉我|的时候|换作/iu;
 const isInterjection =
   /^\W*(?:ok(?:ay)?|sure(?: thing)?|great|alright|all right|perfect|yes|yep|got it|no problem|of course|done|right|understood)\W*$/iu;
 const isKept =

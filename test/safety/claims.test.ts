@@ -3,6 +3,8 @@ import { correctClaims } from "../../src/domain/claims.ts";
 import { blindClaims } from "./blind-claims.ts";
 import { blindHarmless } from "./blind-harmless.ts";
 import { claims, innocent } from "./claim-sentences.ts";
+import { fifthClaims } from "./fifth-claims.ts";
+import { fifthHarmless } from "./fifth-harmless.ts";
 import { freshClaims } from "./fresh-claims.ts";
 import { harmlessReplies } from "./harmless-replies.ts";
 
@@ -43,4 +45,10 @@ it("replies that claim nothing and were written before the rules met them are le
   const corrected = blindHarmless.filter(isCorrected);
   expect(blindHarmless.length).toBe(331);
   expect(corrected.length, corrected.join("\n")).toBeLessThanOrEqual(1);
+});
+
+it("a fifth set, written before the rules met it, is told apart: 80 claims and 80 harmless replies", () => {
+  expect([fifthClaims.length, fifthHarmless.length]).toEqual([80, 80]);
+  expect(fifthClaims.filter((text) => !isCorrected(text))).toEqual([]);
+  expect(fifthHarmless.filter(isCorrected)).toEqual([]);
 });
