@@ -77,11 +77,21 @@ function checkWaitsForReplies(life: Life, lives: readonly Life[], quietFrom: num
   const free = ahead.map((other) =>
     other.source === "reminder"
       ? momentOf(other.events.find(isOver))
-      : // Its first failure, or its end.
-        momentOf(other.events.find(({ kind }) => !/queued|started/.test(kind))),
+      : findFirstFailure(other, went),
   );
   const from = Math.max(quietFrom, momentOf(life.events[0]), ...free);
   return went - from > unheldMs ? [`I4 "${life.text}" waited for a reply that had failed`] : [];
+}
+
+/** Its tries begin anew: a success of its channel, or its person's next message, made it a part like one that never failed. */
+const isRestart = ({ kind, payload }: LoggedEvent): boolean =>
+  /requeued|released/.test(kind) || (kind === "delivery_woken" && payload["attempt"] === 0);
+
+/** The first failure of a reply, or its end, since its tries began. */
+function findFirstFailure({ events }: Life, before: number): number {
+  const began = events.findLastIndex((event) => isRestart(event) && momentOf(event) < before);
+  const since = events.slice(Math.max(0, began));
+  return momentOf(since.find(({ kind }) => !/queued|started|woken|released/.test(kind)));
 }
 
 function checkExpiry(life: Life, quietFrom: number): string[] {
