@@ -98,7 +98,7 @@ describe("sentences whose nearest reading would write the wrong thing", () => {
       "11-21 11:30",
       "lunch with mum",
     ],
-  ])("how long before it is announced is no part of a title: %s", (text, summary, title) => {
+  ])("the words of an announcement are left out of the title: %s", (text, summary, title) => {
     expect(read(text)).toBe(summary);
     expect(
       interpret({ text, now: "2026-11-17T10:00:00", tz: "Asia/Shanghai" }).items[0]?.title,

@@ -12,23 +12,28 @@ export interface NamedPlan {
   readonly own: Span | undefined;
 }
 
-/** Whether a text, blank where its times stood, is a plan that is only named, and not a report. */
+/** The plan in a text that is blank where its times stood, if it only names one and reports nothing. */
 export function planNamedIn(rest: string, language: Language): NamedPlan | undefined {
-  const { leftOver, mostWords, plans, told, own, ownPlans, usual } = lexicon[language];
-  const lead = own.exec(rest);
+  const lead = lexicon[language].own.exec(rest);
   const said = lead === null ? rest : rest.slice(lead[0].length);
+  if (!isPlan(said, language, lead !== null)) return undefined;
+  return { own: lead === null ? undefined : { at: lead.index, end: lead[0].length } };
+}
+
+function isPlan(said: string, language: Language, isOwn: boolean): boolean {
+  const { leftOver, mostWords, plans, told, ownPlans, usual } = lexicon[language];
   const plain = said
     .replaceAll(/[\s,.!。，！:：-]+/gu, " ")
     .replaceAll(leftOver, "")
     .trim();
   const length = language === "en" ? plain.split(" ").length : Array.from(plain).length;
-  const isPlan =
+  const kinds = isOwn ? [plans, ownPlans] : [plans];
+  return (
     length <= mostWords &&
-    (plans.test(plain) || (lead !== null && ownPlans.test(plain))) &&
+    kinds.some((kind) => kind.test(plain)) &&
+    !(isOwn && usual.test(plain)) &&
     !told.test(said) &&
-    !(lead !== null && usual.test(plain)) &&
     !lexicon.en.orders.test(said) &&
-    !hasForeignThing(said, language);
-  if (!isPlan) return undefined;
-  return { own: lead === null ? undefined : { at: lead.index, end: lead[0].length } };
+    !hasForeignThing(said, language)
+  );
 }

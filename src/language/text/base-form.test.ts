@@ -15,6 +15,6 @@ it.each([
   ["paid", "pay"],
   ["call", "call"],
   ["feed", "feed"],
-])("finds the verb that %s is a form of", (form, verb) => {
+])("the base form of %s is found", (form, verb) => {
   expect(baseForm(form)).toBe(verb);
 });

@@ -33,7 +33,7 @@ const movers: readonly Pattern[] = [
     String.raw`\b(?!(?:${enNumber}|an?)\s+hours?\s+and\s+(?:${enNumber}|an?)\s+(?:minutes?|mins?)\b)(${amount})(?=\s*(?:,|and|&|,\s*and)\s*(?:again\s+)?${amount}\s+(?:before(?:hand)?|prior|ahead|in advance)\b)`,
     ([, text = ""]) => leadBy(text),
   ),
-  // "with an alarm an hour before": how it is announced is no part of what it is.
+  // "with an alarm an hour before": how it is announced belongs to the lead.
   pattern(
     String.raw`\b(?:with\s+an?\s+(?:alarm|alert|reminder|notification)\s+(?:set\s+)?(?:for\s+)?)?(${amount})\s+(?:before(?:hand)?|early|earlier|prior|ahead|in advance)\b(?:\s+of\b)?`,
     ([whole, text = ""]) =>

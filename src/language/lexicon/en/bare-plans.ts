@@ -31,11 +31,11 @@ export const own = new RegExp(
 
 const doing = String.raw`(?:meeting(?:\s+up)?(?:\s+with)?|seeing|visiting|attending|picking\s+up|dropping\s+off|taking|bringing|going\s+(?:to|out|for|on)|flying\s+(?:to|from|back|home)|driving\s+to|travell?ing\s+to|leaving\s+for|hosting|giving|presenting|catching\s+up\s+with|playing\s+(?:tennis|football|soccer|golf|basketball|badminton|chess|squash)|getting\s+(?:my|an?)|doing\s+(?:my|an?|yoga|pilates))`;
 
-/** What is a plan only where somebody says that it is theirs. */
+/** What is a plan only where a person says that it is theirs. */
 export const ownPlans = new RegExp(
   String.raw`^${doing}\s+\S.*$|^(?:an?\s|the\s|my\s|our\s)?(?:[\w'&-]+\s){0,2}?(?:train|bus|ferry|plane|reservation|booking|table|evening|plumber|electrician|babysitter|handyman|cleaner|delivery|procedure|scan|operation|defen[cs]e|hearing|rental)(?:\s+(?:coming|booked|with|for|at|in|to|from)\b.*)?$`,
 );
 
-/** What somebody does as a rule, or has on their mind: it is no plan, though an event is named. */
+/** What a person usually does, or has on their mind: an event may be named, but it is not a plan. */
 export const usual =
   /\b(?:these days|nowadays|lately|usually|normally|always|often|sometimes|mostly|generally)\b|^(?:an?\s|the\s|some\s|no\s)?(?:\w+\s)?(?:questions?|ideas?|problems?|issues?|doubts?|thoughts?|feelings?|news|trouble|memor(?:y|ies)|dreams?|cold|cough|headache|fever|crush)\b/;

@@ -16,9 +16,9 @@ export const mostWords = 14;
 export const own =
   /^[\s,，]*(?:(?:对了|那个|话说)[\s,，]*)?(?:我们?|咱们?|俺)(?!们|[的家国校司]|[爸妈爹娘哥姐弟妹爷奶姥婶叔姨舅姑]|老[公婆板师爸妈]|儿子|女儿|孩子|朋友|同[事学]|室友|男友|女友|领导)\s*(?:也|还)?\s*(?:有(?:一?[个场次节堂顿])?|约(?:了|好了?)|定了|(?:得|要|需要)(?=去|到))?\s*/;
 
-/** What is a plan only where somebody says that it is theirs. */
+/** What is a plan only where a person says that it is theirs. */
 export const ownPlans =
   /^(?:的)?(?:[\u4e00-\u9fff]{0,4})?(?:会|局|课|手术|飞机|航班|火车|高铁|动车|车票|牙医|医生|客户|理疗|家教|推拿|按摩)$/;
 
-/** What somebody does as a rule: it is no plan, though an event is named. */
+/** What a person usually does: an event may be named, but it is not a plan. */
 export const usual = /最近|平时|平常|通常|一般|总|老是|经常|常常|偶尔|有时|往往|每次|一直|从来/;
