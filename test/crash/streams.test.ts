@@ -27,7 +27,7 @@ describe(
           >;
           const start = async () => {
             const instance = await world.start({ env });
-            for (const { stage } of open) await stage.reach?.(instance.url);
+            for (const { stage } of open) await stage.reach?.(instance.url, 1);
             return instance;
           };
           try {

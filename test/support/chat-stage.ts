@@ -2,8 +2,8 @@
 export interface ChatStage {
   readonly name: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Where the product is, for an app that calls it. Again whenever it has started. */
-  reach?(url: string): Promise<void>;
+  /** Where the product is, for an app that calls it, and how many people use it. Again whenever it has started. */
+  reach?(url: string, people: number): Promise<void>;
   isLive(): boolean;
   /** Each number is a person with a private chat of their own. */
   says(text: string, person?: number): unknown;

@@ -40,7 +40,7 @@ export async function pageStage(): Promise<ChatStage> {
       },
     });
 
-  async function open(person: number): Promise<Page> {
+  async function open(person: number): Promise<void> {
     const { id: account } = await post("/api/accounts", { display_name: `Ada ${person}` });
     const query = `?account_id=${account}`;
     const { id } = await post(`/api/conversations${query}`, {});
@@ -56,7 +56,6 @@ export async function pageStage(): Promise<ChatStage> {
       answers: new Map(),
     };
     pages.set(person, page);
-    return page;
   }
 
   function look(page: Page): readonly string[] {
@@ -68,18 +67,20 @@ export async function pageStage(): Promise<ChatStage> {
   return {
     name: "the page",
     env: { MEANWHILE_OPERATOR_TOKEN: token },
-    async reach(url) {
+    async reach(url, people) {
       port = Number(new URL(url).port);
       for (const page of pages.values()) {
         look(page);
         page.stream = await listen(page.path, page.query, page.lastId);
         page.read = 0;
       }
+      for (let person = pages.size + 1; person <= people; person += 1) await open(person);
     },
     isLive: () => true,
     async says(text, person = 1) {
-      const { path, query } = pages.get(person) ?? (await open(person));
-      await post(`${path}/messages${query}`, { text, client_id: `c${person}` });
+      const page = pages.get(person);
+      if (page === undefined) throw new Error(`nobody has page ${person} open`);
+      await post(`${page.path}/messages${page.query}`, { text, client_id: `c${person}` });
     },
     seen: () => [...pages.values()].flatMap(look),
     violations,

@@ -224,6 +224,7 @@ export async function startIlinkServer(on: {
     kill: (bot) => {
       const box = boxOf(bot);
       box.dead = true;
+      box.held?.();
     },
     says: (bot, said) => {
       written += 1;

@@ -60,7 +60,7 @@ async function measure(stage: ChatStage): Promise<string> {
       const product = startChild("server.ts", { args: ["stream"], env });
       try {
         const { url } = await product.line<{ url: string }>();
-        await stage.reach?.(url);
+        await stage.reach?.(url, people);
         while (!stage.isLive()) await systemClock.wait(lookMs);
         const { firsts, answered, core } = await watch(stage, () => product.ask());
         const { p50, p99 } = percentiles(firsts);

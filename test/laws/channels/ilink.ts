@@ -80,12 +80,25 @@ export const ilinkBench: OpenBench = (world): ChannelBench => {
 export interface Linked extends Someone {
   readonly bot: Bot;
   hears(said: Said, from: string): Promise<Heard>;
+  /** Their login ends, at the vendor. */
+  loses(): void;
+  /** They scan the code once more, and write to the new bot. */
+  linksAgain(): Promise<Linked>;
 }
 
-export async function linkPerson(world: ChannelWorld): Promise<Linked> {
+interface Again {
+  readonly account: string;
+  readonly userId: string;
+  /** The place keeps the name of the first bot. */
+  readonly channelAccount: string;
+}
+
+export async function linkPerson(world: ChannelWorld, again?: Again): Promise<Linked> {
   const { ilink: server } = world.vendors;
-  const { id: account } = await world.one.api.person();
-  const bot = server.bot();
+  const account = again?.account ?? (await world.one.api.person()).id;
+  const made = server.bot();
+  const bot = { ...made, userId: again?.userId ?? made.userId };
+  const channelAccount = again?.channelAccount ?? bot.botId;
   const { session } = await world.one.ilink.login.start(account);
   server.plan("get_qrcode_status", {
     json: {
@@ -112,7 +125,7 @@ export async function linkPerson(world: ChannelWorld): Promise<Linked> {
       looks += 1;
       // A poller that rests after a failure goes on when time does.
       if (looks % 100 === 0) await world.clock.advance(1_000);
-      if (await isPast(world, bot, written)) heard = "taken";
+      if (await isPast(world, { bot, channelAccount }, written)) heard = "taken";
       else if (failures(world) > failed) heard = "later";
       return heard !== undefined;
     });
@@ -120,14 +133,16 @@ export async function linkPerson(world: ChannelWorld): Promise<Linked> {
   };
   return {
     bot,
+    loses: () => server.kill(bot),
+    linksAgain: () => linkPerson(world, { account, userId: bot.userId, channelAccount }),
     peer: bot.userId,
-    channelAccount: bot.botId,
+    channelAccount,
     hears,
     says: (said) => hears(said, bot.userId),
     async comesAgain() {
       await world.until(async () => {
         await world.clock.advance(1_000);
-        return isPast(world, bot, written);
+        return isPast(world, { bot, channelAccount }, written);
       });
       return "taken";
     },
@@ -144,11 +159,15 @@ export async function linkPerson(world: ChannelWorld): Promise<Linked> {
 const failures = ({ lines }: ChannelWorld): number =>
   lines.filter((line) => line === "a batch of messages could not be accepted").length;
 
-async function isPast(world: ChannelWorld, bot: Bot, count: number): Promise<boolean> {
+async function isPast(
+  world: ChannelWorld,
+  { bot, channelAccount }: Pick<Linked, "bot" | "channelAccount">,
+  count: number,
+): Promise<boolean> {
   const key = `cursor:${bot.botId}`;
   const cursor = await world.one.spine.ports.marks.read({
     channel: channelName,
-    channelAccount: bot.botId,
+    channelAccount,
     key,
   });
   return cursor === `at:${count}`;
