@@ -1,4 +1,5 @@
 import type { Language } from "../../domain/language.ts";
+import { answerAboutSelf } from "./about-self.ts";
 import { findAnswer, type Known, listQuotable } from "./find-known.ts";
 import { findChoice } from "./choice.ts";
 import {
@@ -68,14 +69,7 @@ function composeWith(scene: ScenePrompt, salt: number): string {
   const addressee = cue.who ?? (scene.others.length === 1 ? scene.others[0] : undefined);
   const pick = createPicker({ roll, isUsed, fields: { name: scene.name, who: addressee } });
   const quotable = listQuotable(scene, isStock);
-  // A filler is not worth an answer: the character begins something of its own.
-  const isInitiative =
-    isFiller(cue.text) && !isQuestion(cue.text) && scene.now.length === 0 && roll(3) > 0;
-  const reaction = isInitiative
-    ? ""
-    : composeReaction(scene, { cue, words, pick, quotable, isUsed });
-  const more = composeMore(scene, { cue, words, pick, quotable, reaction, roll, isUsed });
-  const speech = [reaction, more].filter((text) => text !== "");
+  const speech = composeSpeech(scene, { cue, words, pick, quotable, isUsed }, roll);
   const isStill = speech.length > 0 && roll(4) === 0;
   const gesture = isStill ? "" : pickGesture(scene, { cue, words, pick });
   const space = scene.language === "zh" ? "" : " ";
@@ -83,6 +77,19 @@ function composeWith(scene: ScenePrompt, salt: number): string {
   const parts = (roll(5) === 0 ? [said, gesture] : [gesture, said]).filter((text) => text !== "");
   // Everything was said and done once.
   return parts.length === 0 ? "…" : parts.join(space);
+}
+
+function composeSpeech(scene: ScenePrompt, given: Given, roll: (sides: number) => number) {
+  const { cue, isUsed } = given;
+  // What it says of itself stands alone.
+  const ofSelf = answerAboutSelf(scene, cue.text);
+  if (ofSelf !== undefined && !isUsed(ofSelf)) return [ofSelf];
+  // A filler is not worth an answer: the character begins something of its own.
+  const isInitiative =
+    isFiller(cue.text) && !isQuestion(cue.text) && scene.now.length === 0 && roll(3) > 0;
+  const reaction = isInitiative ? "" : composeReaction(scene, given);
+  const more = composeMore(scene, { ...given, reaction, roll });
+  return [reaction, more].filter((text) => text !== "");
 }
 
 function pickGesture(
@@ -249,7 +256,9 @@ const closing: ReadonlySet<LineKind> = new Set([
 function composeMore(scene: ScenePrompt, given: More): string {
   const { reaction, roll, words, pick, quotable, cue, isUsed } = given;
   const kind = resolveKind(scene, cue, findPerson(scene, cue));
-  if (reaction !== "" && (closing.has(kind) || roll(10) < 5)) return "";
+  // Behind an answer, anything else would be unrelated to what was asked.
+  const isAnswer = isQuestion(cue.text) || closing.has(kind);
+  if (reaction !== "" && (isAnswer || roll(10) < 5)) return "";
   const voice = scene.voice.filter((sample) => !isUsed(sample));
   const fields = describePlace(scene);
   const earlier = quotable
