@@ -29,6 +29,13 @@ it.each([
   "让小雨当我的伙伴",
   "我想和小雨聊聊",
   "换成小雨",
+  "I want Mira as my companion",
+  "can Mira talk to me instead?",
+  "I don't want to talk to Mira anymore",
+  "我想让小雨陪我",
+  "小雨来陪我吧",
+  "我不想跟小雨聊了",
+  "不要小雨了",
   "换回普通助手",
   "变回你自己",
 ])("“%s” chooses who talks", (text) => {
@@ -37,6 +44,9 @@ it.each([
 
 it.each([
   "I want to talk to Mira tomorrow",
+  "can Mira talk to me tomorrow?",
+  "妈妈来陪我吧",
+  "不要香菜了",
   "I want to talk to Mira about the rent",
   "I would like to speak with Mira at 5",
   "I want to talk to Mira and Tom",

@@ -40,6 +40,12 @@ const doubtful: readonly RegExp[] = [
     `${please}(?:be|become|switch to|change to) ${name}${now}|(?:i want|i would like|i'd like) to (?:talk|speak|chat) (?:to|with) ${name}${now}`,
   ),
   pattern(
+    `(?:i want|i would like|i'd like) ${name} (?:as my companion|to (?:be my companion|(?:talk|speak|chat) (?:to|with) me))${now}|(?:can|could) ${name} (?:talk|speak|chat) (?:to|with) me${now}`,
+  ),
+  pattern(
+    `(?:我)?(?:想|要)(?:让|请|叫)${name}(?:来)?陪(?:着)?我(?:吧)?|${name}来?陪我(?:聊聊天|聊天|说说话|说话|聊聊|聊)?(?:吧|好吗)?`,
+  ),
+  pattern(
     `(?:我)?(?:想|要)(?:跟|和)${name}(?:聊天|聊聊|说话|聊)(?:吧|了)?|换(?:成)?${name}(?:吧|来)?`,
   ),
 ];
@@ -59,13 +65,15 @@ const plain: readonly RegExp[] = [
 const ended: readonly RegExp[] = [
   pattern(`${please}stop (?:being|playing|talking (?:to me )?as) ${name}${now}`),
   pattern(`(?:不用|别)(?:再)?(?:扮演|扮|当)${name}了`),
+  pattern(`i don't want (?:to (?:talk|speak|chat) (?:to|with) )?${name} any ?more`),
+  pattern(`(?:我)?(?:不要|不想(?:再)?(?:跟|和))${name}(?:聊天|聊|说话|陪我(?:聊天|聊)?)?了`),
 ];
 
 const show: readonly RegExp[] = [
   pattern("who (?:is my companion|am i talking to|are you (?:talking|speaking) as)(?: now)?"),
   pattern("who can (?:you be|talk to me|i talk to)"),
   pattern(
-    "(?:我)?(?:现在)?(?:是)?(?:在)?(?:和|跟)谁(?:在)?(?:聊天|聊|说话)|现在是谁在(?:陪我|跟我)(?:聊天|聊|说话)|(?:有)?谁可以陪我聊(?:天)?",
+    "(?:我)?(?:现在)?(?:是)?(?:在)?(?:和|跟)谁(?:在)?(?:聊天|聊|说话)|现在是谁在(?:陪我|跟我)(?:聊天|聊|说话)|(?:有)?谁(?:可以|能)陪我聊(?:天)?|我?(?:能|可以)(?:和|跟)谁(?:聊天|聊|说话)|(?:都)?有哪些角色可以(?:选|聊|陪我聊?天?)",
   ),
 ];
 
