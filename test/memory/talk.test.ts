@@ -248,7 +248,7 @@ describe("questions about oneself without a model", () => {
     expect(await say("第1条")).toContain("改好了：“my daughter is called 朵朵”");
   });
 
-  it("what others may hear is said before them: alone the person is told so, in the group it is kept for it", async () => {
+  it("what others may hear is said before them: alone the answer says so, in the group it is kept for it", async () => {
     const { say } = await openMemoryTalk(used, undefined, { kind: "offline" });
     const group = { from: "ann", group: "family" };
     const sentence = "you may tell them that I'm allergic to kiwis";

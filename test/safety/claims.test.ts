@@ -47,7 +47,7 @@ it("replies that claim nothing and were written before the rules met them are le
   expect(corrected.length, corrected.join("\n")).toBeLessThanOrEqual(1);
 });
 
-it("a fifth set, written before the rules met it, is told apart: 80 claims and 80 harmless replies", () => {
+it("a fifth set, written before the rules met it, is read as meant: 80 claims and 80 harmless replies", () => {
   expect([fifthClaims.length, fifthHarmless.length]).toEqual([80, 80]);
   expect(fifthClaims.filter((text) => !isCorrected(text))).toEqual([]);
   expect(fifthHarmless.filter(isCorrected)).toEqual([]);

@@ -10,7 +10,7 @@ type Fit = "sure" | "perhaps" | "no";
 
 /**
  * The memories that a correction can mean; one of them, where it is certain. What was spoken of last
- * is meant unless the correction does not fit it: a name is no place, and a word is no number.
+ * is meant unless the correction does not fit it: a name is not a place, and a word is not a number.
  */
 export function findCorrected(
   request: CorrectRequest,

@@ -34,7 +34,7 @@ export const attributes: readonly Attribute[] = [
   noun("password", "text", { en: "(?:wi-?fi )?password", zh: "(?:wi-?fi|无线)?密码" }),
   noun("door code", "text", { en: "(?:door|gate|entry) code", zh: "门禁码?|门锁密码|大门密码" }),
   noun("passport", "text", { en: "passport(?: number)?", zh: "护照号?" }),
-  noun("star sign", "text", { en: "star sign|zodiac(?: sign)?", zh: "星座" }),
+  noun("zodiac", "text", { en: "zodiac", zh: "星座" }),
   noun("phone", "number", {
     en: "(?:phone|mobile|cell)(?: number)?|number(?= (?:is|=)|\\W*$)",
     zh: "电话|手机号|手机号码|号码",

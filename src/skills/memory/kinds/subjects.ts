@@ -49,7 +49,7 @@ const chained = new RegExp(
   "iu",
 );
 const ofSpeaker = /\b(?:i|i'm|i've|im|me|my|we|our)\b|我|^叫/iu;
-/** What “I” do with others is one's own: “I moved to Lyon with my son”. Having somebody is not. */
+/** What “I” do with others is one's own: “I moved to Lyon with my son”. Having a son is not. */
 const bySpeaker = /^(?:i|we|i'm|i've|we're|we've)\b(?!.*\b(?:called|named)\b)/iu;
 
 /** Whom a sentence in the speaker's words is about: “my daughter …”, “我家的狗……”. */
