@@ -6,6 +6,9 @@ describe("a conversation's automatic title", () => {
     expect(titleOf(["Hello!", "Where should we go in May?"])).toBe("Where should we go in May?");
     expect(titleOf(["你好", "帮我想想五月去哪里"])).toBe("帮我想想五月去哪里");
     expect(titleOf(["hi"])).toBe("hi");
+    expect(titleOf(["Good morning! Where should we go in May?"])).toBe(
+      "Good morning! Where should we go in May?",
+    );
     expect(titleOf([])).toBeNull();
   });
 

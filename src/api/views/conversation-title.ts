@@ -39,10 +39,11 @@ function toLine(text: string): string {
     .trim();
 }
 
-/** The first sentence where it is short enough; else as many whole words as fit. */
+/** The first sentence where it is short enough and more than a greeting; else as many whole words as fit. */
 function cut(text: string): string {
   const sentence = /^.{8,}?(?:[。！？]|[.!?](?=\s))/u.exec(text)?.[0];
-  const shown = sentence !== undefined && sentence.length <= longest ? sentence : text;
+  const isTitle = sentence !== undefined && sentence.length <= longest && !greeting.test(sentence);
+  const shown = isTitle ? sentence : text;
   const letters = Array.from(shown);
   if (letters.length <= longest) return shown.replace(/[。.，,；;：:]$/u, "");
   const head = letters.slice(0, longest).join("");
