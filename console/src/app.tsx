@@ -8,7 +8,7 @@ import {
 } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState, type ReactNode } from "react";
 import { type Session } from "./api/contract.ts";
-import { readsAgain, readsAgainAfterMs } from "./api/read-again.ts";
+import { mayReadAgain, readAgainAfterMs } from "./api/read-again.ts";
 import { ApiFailure, isSignedOut } from "./api/request.ts";
 import { sessionKey, useSession, type SessionLoader, type SessionState } from "./api/session.ts";
 import { Frame } from "./frame/frame.tsx";
@@ -189,7 +189,7 @@ function createClient(): QueryClient {
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      queries: { retry: readsAgain, retryDelay: readsAgainAfterMs, networkMode: "always" },
+      queries: { retry: mayReadAgain, retryDelay: readAgainAfterMs, networkMode: "always" },
       mutations: { networkMode: "always" },
     },
   });

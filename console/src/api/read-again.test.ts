@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readsAgain, readsAgainAfterMs } from "./read-again.ts";
+import { mayReadAgain, readAgainAfterMs } from "./read-again.ts";
 import { ApiFailure } from "./request.ts";
 
 const failure = (status: number, retryAfterSeconds?: number): ApiFailure =>
@@ -8,25 +8,25 @@ const failure = (status: number, retryAfterSeconds?: number): ApiFailure =>
 describe("what could not be read", () => {
   test("what could not be read because of too many requests is asked for again after the time that the server says, later each time", () => {
     const held = failure(429, 2);
-    expect([0, 1, 4, 5].map((failures) => readsAgain(failures, held))).toEqual([
+    expect([0, 1, 4, 5].map((failures) => mayReadAgain(failures, held))).toEqual([
       true,
       true,
       true,
       false,
     ]);
-    expect([0, 1, 2].map((failures) => readsAgainAfterMs(failures, held))).toEqual([
+    expect([0, 1, 2].map((failures) => readAgainAfterMs(failures, held))).toEqual([
       2_000, 4_000, 8_000,
     ]);
   });
 
   test("what could not be read is asked for twice more where the server could not be reached, and not at all where it refused", () => {
-    expect([0, 1, 2].map((failures) => readsAgain(failures, failure(0)))).toEqual([
+    expect([0, 1, 2].map((failures) => mayReadAgain(failures, failure(0)))).toEqual([
       true,
       true,
       false,
     ]);
-    expect(readsAgainAfterMs(1, failure(503))).toBe(2_000);
+    expect(readAgainAfterMs(1, failure(503))).toBe(2_000);
     for (const refused of [failure(403), failure(429), failure(429, 600), new Error("any")])
-      expect(readsAgain(0, refused)).toBe(false);
+      expect(mayReadAgain(0, refused)).toBe(false);
   });
 });

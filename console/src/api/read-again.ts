@@ -11,9 +11,9 @@ const isHeldBack = (error: unknown): error is ApiFailure & { readonly retryAfter
   error.retryAfterSeconds <= longestWaitSeconds;
 
 /** Whether something that could not be read is asked for again. */
-export const readsAgain = (failures: number, error: unknown): boolean =>
+export const mayReadAgain = (failures: number, error: unknown): boolean =>
   isHeldBack(error) ? failures < 5 : isPassing(error) && failures < 2;
 
 /** Longer each time: what was refused together comes back together, and only some of it is let through. */
-export const readsAgainAfterMs = (failures: number, error: unknown): number =>
+export const readAgainAfterMs = (failures: number, error: unknown): number =>
   (isHeldBack(error) ? error.retryAfterSeconds : 1) * 1_000 * 2 ** failures;
