@@ -22,16 +22,24 @@ export const settingsOf = (section: string, values: Readonly<Record<string, stri
     ]),
   );
 
-/** A vendor's call of the product's address. What is not taken is a complaint. */
+/**
+ * A vendor's call of the product's address: again if the connection had just ended. What is not taken
+ * is a complaint.
+ */
 export function createCaller(violations: string[]) {
   let url = "";
   return {
     reach: async (given: string) => void (url = given),
     async call(path: string, body: string, headers: Readonly<Record<string, string>> = {}) {
-      const answer = await fetch(`${url}${path}`, {
-        method: "POST",
-        body,
-        headers: { "content-type": "application/json", ...headers },
+      const ask = () =>
+        fetch(`${url}${path}`, {
+          method: "POST",
+          body,
+          headers: { "content-type": "application/json", ...headers },
+        });
+      const answer = await ask().catch((error: unknown) => {
+        if (!(error instanceof TypeError)) throw error;
+        return ask();
       });
       const text = await answer.text();
       if (!answer.ok) violations.push(`${path} answers ${answer.status}`);

@@ -347,20 +347,20 @@ it(
     const damaged = damageCallback(Object.keys(telegramUpdates), (name) =>
       JSON.stringify(telegramUpdates[name]),
     );
-    const passed = () => world.until(() => telegram.waiting(bot) === 0);
-    const taken = () =>
+    const awaitEmpty = () => world.until(() => telegram.waiting(bot) === 0);
+    const listTaken = () =>
       world.db.rows(
         "select id from message where direction = 'inbound' and channel_account = $1 limit 100",
         [bot],
       );
     for (const text of fc.sample(damaged, { numRuns: inputs, seed }))
       telegram.queue(bot, JSON.parse(text) as Record<string, unknown>);
-    await passed();
-    expect((await taken()).length).toBeGreaterThan(0);
+    await awaitEmpty();
+    expect((await listTaken()).length).toBeGreaterThan(0);
     const { message } = telegramUpdates["text"] as { message: object };
     const text = "after all of them";
     telegram.queue(bot, { message: { ...message, message_id: 999_999, text } });
-    await passed();
+    await awaitEmpty();
     expect(await world.db.rows("select 1 from message where text = $1", [text])).toHaveLength(1);
     expect(world.lines.filter((line) => /batch/.test(line))).toEqual([]);
   },
