@@ -450,7 +450,7 @@ describe("prose that may be a whisper", () => {
     },
   );
 
-  it("prose that may be a whisper is one where the reading leaves out whoever is not to know", async () => {
+  it("prose that may be a whisper is one where the reading leaves out the person who is not to know", async () => {
     const scenes = lab();
     const prose = "Ann, don't tell Bob, but I sold the ring.";
     const read = (to: string) => json({ segments: [{ kind: "whisper", text: prose, to: [to] }] });

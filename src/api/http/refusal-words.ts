@@ -2,6 +2,7 @@ import type { Language } from "../../domain/language.ts";
 import type { ErrorCode } from "../../domain/errors.ts";
 import { quotaSentence } from "../../domain/quota-words.ts";
 import { isQuotaFact } from "../../domain/quotas.ts";
+import { joinNames } from "./refusal-names.ts";
 
 type Fact = Readonly<Record<string, unknown>> | undefined;
 type Sentence = string | ((fact: Fact) => string);
@@ -12,14 +13,6 @@ const field = (fact: Fact): string => (typeof fact?.["field"] === "string" ? fac
 const nameSubject = (fact: Fact, name: string): string => {
   const value = fact?.[name];
   return typeof value === "string" || typeof value === "number" ? String(value).slice(0, 200) : "";
-};
-
-/** The people in a list of the refusal's facts. */
-const joinNames = (fact: Fact, list: string, between: string): string => {
-  const people = fact?.[list];
-  return Array.isArray(people)
-    ? people.map(({ name }: { readonly name: string }) => name).join(between)
-    : "";
 };
 
 /** A longer list is only useful to programs. */

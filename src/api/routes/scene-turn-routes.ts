@@ -86,7 +86,7 @@ export function sceneTurnRoutes(on: SceneTurnDeps): Route[] {
           204: { description: "Played, or stopped by the person." },
           400: {
             description:
-              "An addressed character is not present or unknown, a line starts with a slash and is no whisper (`unknown_command`), or a field is unknown; nothing was said.",
+              "An addressed character is not present or unknown, a line starts with a slash and is not a whisper (`unknown_command`), or a field is unknown; nothing was said.",
           },
           404: { description: "There is no such chat or scene; nothing was said." },
           409: {

@@ -101,11 +101,7 @@ const routine = z.strictObject({
   slots: z
     .array(
       z.strictObject({
-        days: z
-          .array(z.number().int().min(0).max(6))
-          .min(1)
-          .max(7)
-          .describe("0 is Sunday, 6 is Saturday."),
+        days: z.array(z.number().int().min(0).max(6)).min(1).max(7).describe("0 is Sunday."),
         from: wall,
         to: wall.describe("At or before `from`: on the next day."),
         container_id: place,
@@ -229,10 +225,7 @@ export const storyShapes = {
     entity_id: id,
     change: z.enum(["enter", "leave"]),
   }),
-  time_advanced: z.object({
-    chat_id: id,
-    to: instant.describe("The time of the story from now on, ISO 8601; not before its clock."),
-  }),
+  time_advanced: z.object({ chat_id: id, to: instant.describe("ISO 8601, not before the clock.") }),
   activity_change: z.object({
     ...ofChat,
     entity_id: id,

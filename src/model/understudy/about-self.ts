@@ -114,7 +114,7 @@ function answerChinese(
     for (const each of wanted) {
       const at = clause.indexOf(each);
       const rest = clause.slice(at + each.length).trim();
-      // 不喜欢 is no answer to 喜欢.
+      // 不喜欢 does not answer 喜欢.
       if (at < 0 || rest === "" || /[不没别]$/u.test(clause.slice(0, at))) continue;
       return `我${each}${rest
         .replaceAll(name, "我")

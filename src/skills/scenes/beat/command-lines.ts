@@ -2,7 +2,7 @@ import { Refusal } from "../../../domain/errors.ts";
 import { isWhisperCommand } from "./whisper-words.ts";
 
 /** What may follow a slash in a story: a whisper, or words out of the story. */
-export const slashForms: readonly string[] = ["/w Ann …", "// …"];
+const slashForms: readonly string[] = ["/w Ann …", "// …"];
 
 /**
  * A line that starts with a slash is a command and no speech: an unknown one would be said aloud.

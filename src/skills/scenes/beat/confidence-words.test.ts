@@ -7,7 +7,7 @@ const people = createPeople(
   names.map((name) => ({ id: name, name })),
   undefined,
 );
-const keptFrom = (text: string, others: readonly string[] = ["Ann", "Bob", "小雨"]) =>
+const findKept = (text: string, others: readonly string[] = ["Ann", "Bob", "小雨"]) =>
   findKeptFrom(text, people, others);
 
 describe("words that are kept from someone present", () => {
@@ -27,7 +27,7 @@ describe("words that are kept from someone present", () => {
     "别在Bob面前提这事",
     "Bob还不知道呢",
   ])("a person who is not to know is found: %s", (text) => {
-    expect(keptFrom(text)?.ids).toEqual(["Bob"]);
+    expect(findKept(text)?.ids).toEqual(["Bob"]);
   });
 
   it.each([
@@ -42,8 +42,8 @@ describe("words that are kept from someone present", () => {
     "答应我别告诉任何人",
     "这是我们俩的秘密",
   ])("what one alone is to know is kept from the others: %s", (text) => {
-    expect(keptFrom(text)?.isKeptBy(["Ann"])).toBe(true);
-    expect(keptFrom(text)?.isKeptBy(["Ann", "Bob", "小雨"])).toBe(false);
+    expect(findKept(text)?.isKeptBy(["Ann"])).toBe(true);
+    expect(findKept(text)?.isKeptBy(["Ann", "Bob", "小雨"])).toBe(false);
   });
 
   it.each([
@@ -62,10 +62,10 @@ describe("words that are kept from someone present", () => {
     "当着大家的面，我说：别告诉国王。",
     "小雨，你知道吗？",
   ])("other words are kept from no one: %s", (text) => {
-    expect(keptFrom(text)).toBeUndefined();
+    expect(findKept(text)).toBeUndefined();
   });
 
   it("words to the only other person present are kept from no one", () => {
-    expect(keptFrom("Don't tell Bob.", ["Ann"])).toBeUndefined();
+    expect(findKept("Don't tell Bob.", ["Ann"])).toBeUndefined();
   });
 });

@@ -20,7 +20,7 @@ const learn =
 const secret =
   "(?:this|that|it|these|everything|(?:a|the|my|our|your|his|her|their|this|that|one)(?: \\w+)? (?:secrets?|truth|news|plans?|matter|thing|story))";
 
-/** Each names in `who` the people who are not to be told. */
+/** Each names in `who` the people from whom something is kept. */
 const keeping: readonly RegExp[] = [
   `\\b${not} (?:go )?(?:tell(?:ing)?|told|inform(?:ing)?|warn(?:ing)?|alert(?:ing)?) ${who}${end}`,
   `\\b${not} (?:let(?:ting)?|want|wanting) ${who} (?:to )?${learn}\\b`,

@@ -6,6 +6,7 @@ import { proseInstructions } from "./instructions.ts";
 import { type People, readPeople } from "../state/people.ts";
 import { listPresent } from "../state/present.ts";
 import { createSection } from "./prompt.ts";
+import { collapseSpaces, isOwnWords, stripToWords } from "./own-words.ts";
 import { findConfidence } from "./confidence-words.ts";
 import { findKeptFrom, type KeptFrom } from "./kept-from.ts";
 import { buildRequest, type PlayContext } from "./play-context.ts";
@@ -150,33 +151,6 @@ async function parseWithModel(
   const segments = parsed?.segments.filter(({ text }) => text.trim() !== "") ?? [];
   return segments.length > 0 && isOwnWords(segments, prose.text) ? segments : undefined;
 }
-
-const stripToWords = (text: string): string =>
-  text.normalize("NFKC").replaceAll(/[^\p{L}\p{M}\p{N}]/gu, "");
-const collapseSpaces = (text: string): string =>
-  text.normalize("NFKC").replaceAll(/\s+/gu, " ").trim();
-
-/**
- * The parse must contain every word in order, and may mark text as out-of-character only where the
- * person did.
- */
-function isOwnWords(segments: readonly ParsedSegment[], prose: string): boolean {
-  const parts = segments.map(({ text }) => text);
-  const isWhole =
-    stripToWords(prose) === ""
-      ? collapseSpaces(parts.join(" ")) === collapseSpaces(prose)
-      : stripToWords(parts.join("")) === stripToWords(prose);
-  return isWhole && segments.every(({ kind, text }) => kind !== "ooc" || isMarked(text, prose));
-}
-
-const outOfCharacter =
-  /\(\([\s\S]*?\)\)|（（[\s\S]*?））|[[(（【]\s*(?:ooc|场外|出戏)[\s\S]*?[\])）】]|(?:^|\n)\s*(?:\/\/|ooc\b|场外|出戏)[^\n]*/giu;
-
-/** Out-of-character text is in double brackets or labelled as such. */
-const isMarked = (text: string, prose: string): boolean =>
-  [...prose.matchAll(outOfCharacter)].some(([found]) =>
-    stripToWords(found).includes(stripToWords(text)),
-  );
 
 /**
  * The text itself names the audience of the whisper. A parse may narrow down the whispered part,
