@@ -71,8 +71,10 @@ function findUnquoted(history: History, message: MessageRow, closer: LoggedEvent
   )
     return [];
   const token = message.text.split(" ")[0] ?? "";
+  // A reminder that was sent with replies that waited for the same moment has their words, too.
   const quoting = history.messages.filter(
-    ({ direction, text }) => direction === "outbound" && text.split(/\s+/).includes(token),
+    ({ direction, turn: of, text }) =>
+      direction === "outbound" && of !== null && text.split(/\s+/).includes(token),
   );
   if (quoting.length === 1 && quoting[0]?.turn === turn.id) return [];
   return [`I2 "${message.text}" is answered by ${quoting.length} replies`];

@@ -83,11 +83,11 @@ function checkWaitsForReplies(life: Life, lives: readonly Life[], quietFrom: num
   return went - from > unheldMs ? [`I4 "${life.text}" waited for a reply that had failed`] : [];
 }
 
-/** Its tries begin anew: a success of its channel, or its person's next message, made it a part like one that never failed. */
+/** Its tries start over: a success of its channel, or its person's next message, made it a part like one that never failed. */
 const isRestart = ({ kind, payload }: LoggedEvent): boolean =>
   /requeued|released/.test(kind) || (kind === "delivery_woken" && payload["attempt"] === 0);
 
-/** The first failure of a reply, or its end, since its tries began. */
+/** The first failure of a reply, or its end, since its tries started. */
 function findFirstFailure({ events }: Life, before: number): number {
   const began = events.findLastIndex((event) => isRestart(event) && momentOf(event) < before);
   const since = events.slice(Math.max(0, began));
