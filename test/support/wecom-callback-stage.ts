@@ -31,7 +31,14 @@ export async function wecomCallbackStage(): Promise<ChatStage> {
       const bubble = await app.text({ userid: `staff-${person}` }, text);
       while (!closed.signal.aborted && !bubble.finished) {
         await systemClock.wait(refreshMs, closed.signal);
-        await app.refresh(bubble);
+        try {
+          await app.refresh(bubble);
+        } catch (error) {
+          if (!(error instanceof TypeError)) throw error;
+          // The product is gone.
+          complaints.push("a refresh was not answered");
+          return;
+        }
       }
     },
     seen: () => app.bubbles.map(({ content }) => content),
