@@ -3,6 +3,7 @@ import { type NamedPlan, planNamedIn } from "../lexicon/bare-plans.ts";
 import { isDayLong } from "../lexicon/day-long.ts";
 import type { Trigger } from "../lexicon/trigger.ts";
 import type { Reading } from "../reading.ts";
+import type { Phrase } from "../times/phrase.ts";
 import { isTimed } from "../times/timed.ts";
 import { hasContent } from "../text/title-content.ts";
 import { type Span, titleIn } from "../text/titles.ts";
@@ -21,7 +22,8 @@ function parseBarePlan(reading: Reading): Outcome | undefined {
   const named = start === undefined ? undefined : onlyPlanIn(reading);
   if (start === undefined || named === undefined) return undefined;
   const whose = named.own === undefined ? [] : [named.own];
-  const created = parseItems({ ...reading, triggers: [start] }, start, whose);
+  const phrases = reading.phrases.map(ofEachWeek);
+  const created = parseItems({ ...reading, phrases, triggers: [start] }, start, whose);
   if (isRefused(created) || created.items.some(({ title }) => title === "")) return undefined;
   const choice = toInterpretation({
     intent: "create",
@@ -29,6 +31,13 @@ function parseBarePlan(reading: Reading): Outcome | undefined {
     reasons: created.notes,
   });
   return { ...refuse("unsure_wish"), choices: [choice] };
+}
+
+/** "gym mon wed fri 7am": the question says that it is every week, and these days alone are a no. */
+function ofEachWeek(phrase: Phrase): Phrase {
+  if (phrase.rule?.byday === undefined) return phrase;
+  const { ambiguous: _, ...rule } = phrase.rule;
+  return { ...phrase, rule };
 }
 
 /** Where the order would stand, if the times are those of one plan. */
@@ -97,6 +106,7 @@ export const barePlanReader = defineReader({
     en: [
       ["meet with Joe tomorrow at three", "unsure_wish"],
       ["i have a dentist appointment friday at 3", "unsure_wish"],
+      ["gym mon wed fri 7am", "unsure_wish"],
     ],
   },
   parse: parseBarePlan,
