@@ -1,10 +1,8 @@
 import { type Finding, good, note } from "../../domain/finding.ts";
-import { OutboundFailure } from "../../domain/ports/http.ts";
 import { sniffType } from "../../domain/ports/media.ts";
 import { speechSettings } from "../../main/settings.ts";
 import { speechCall } from "../../model/speak.ts";
-import { safeHttp } from "../../outbound/safe-fetch.ts";
-import { systemClock } from "../system.ts";
+import { askOnce } from "./ask-once.ts";
 import type { Examined } from "./examined.ts";
 
 /** Only where it is switched on. The server says one word. */
@@ -14,22 +12,18 @@ export async function speechFinding({
   const settings = speechSettings(config);
   if (settings === undefined) return undefined;
   const { host } = new URL(settings.baseUrl);
-  const http = safeHttp({ clock: systemClock });
-  try {
-    const { status, body } = await http.request(speechCall(settings, "OK"));
-    const isSpeech = status < 300 && sniffType(body) === "audio/ogg";
-    return isSpeech
-      ? good("speech", {
-          en: `${settings.model} at ${host} speaks answers.`,
-          zh: `${host} 的 ${settings.model} 可以朗读回复。`,
-        })
-      : without(host, status < 300 ? "no OGG" : String(status));
-  } catch (error) {
-    if (error instanceof OutboundFailure) return without(host, error.code);
-    throw error;
-  } finally {
-    await http.close();
-  }
+  return askOnce(speechCall(settings, "OK"), {
+    onAnswer({ status, body }) {
+      const isSpeech = status < 300 && sniffType(body) === "audio/ogg";
+      return isSpeech
+        ? good("speech", {
+            en: `${settings.model} at ${host} speaks answers.`,
+            zh: `${host} 的 ${settings.model} 可以朗读回复。`,
+          })
+        : without(host, status < 300 ? "no OGG" : String(status));
+    },
+    onFailure: (code) => without(host, code),
+  });
 }
 
 const without = (host: string, why: string): Finding =>

@@ -1,9 +1,7 @@
 import { type Finding, good, note } from "../../domain/finding.ts";
-import { OutboundFailure } from "../../domain/ports/http.ts";
 import { voiceSettings } from "../../main/settings.ts";
 import { transcriptionCall } from "../../model/transcribe.ts";
-import { safeHttp } from "../../outbound/safe-fetch.ts";
-import { systemClock } from "../system.ts";
+import { askOnce } from "./ask-once.ts";
 import type { Examined } from "./examined.ts";
 
 const patienceMs = 10_000;
@@ -16,22 +14,20 @@ export async function voiceFinding({
   if (settings === undefined) return undefined;
   const { host } = new URL(settings.baseUrl);
   const call = transcriptionCall(settings, { bytes: createSilence(), type: "audio/wav" });
-  const http = safeHttp({ clock: systemClock });
-  try {
-    if (call === undefined) return undefined;
-    const { status } = await http.request({ ...call, timeoutMs: patienceMs });
-    return status < 300
-      ? good("voice", {
-          en: `${settings.model} at ${host} hears voice messages.`,
-          zh: `${host} 的 ${settings.model} 可以听写语音消息。`,
-        })
-      : without(host, String(status));
-  } catch (error) {
-    if (error instanceof OutboundFailure) return without(host, error.code);
-    throw error;
-  } finally {
-    await http.close();
-  }
+  if (call === undefined) return undefined;
+  return askOnce(
+    { ...call, timeoutMs: patienceMs },
+    {
+      onAnswer: ({ status }) =>
+        status < 300
+          ? good("voice", {
+              en: `${settings.model} at ${host} hears voice messages.`,
+              zh: `${host} 的 ${settings.model} 可以听写语音消息。`,
+            })
+          : without(host, String(status)),
+      onFailure: (code) => without(host, code),
+    },
+  );
 }
 
 const without = (host: string, why: string): Finding =>
